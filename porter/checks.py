@@ -51,8 +51,8 @@ class FindingKind:
     # What its address is of: "memory", "lds", or "any" (memory or a register). "states": its size is a count of them.
     about: str = ""
     error: str = "hipErrorLaunchFailure"  # what HIP returns after a kernel that it stopped
-    harmless: bool = False  # nothing to fix: it is told, and fails no run
-    tells: bool = False  # whether the message of a run has the fix: the words alone do not lead to it
+    harmless: bool = False  # nothing to fix: it is reported, and fails no run
+    shows_fix: bool = False  # whether the message of a run has the fix: the words alone do not lead to it
 
     @property
     def symbol(self) -> str:
@@ -168,28 +168,28 @@ FINDINGS = (
     FindingKind(
         "lds-lane-race", "lanes of one wave store different values to one place in LDS with one instruction",
         "which of them stays is undefined: let one lane store, or use an atomic",
-        check="lds-race", stops=False, about="lds", tells=True,
+        check="lds-race", stops=False, about="lds", shows_fix=True,
     ),
     FindingKind(
         "global-lane-race", "lanes of one wave store different values to one place in memory with one instruction",
         "which of them stays is undefined: let one lane store, or use an atomic",
-        check="global-race", stops=False, about="memory", tells=True,
+        check="global-race", stops=False, about="memory", shows_fix=True,
     ),
     FindingKind(
         "lds-guess", "a plain read of LDS races with atomics",
         "harmless as compiled: the value only guesses what the compare-and-swap then checks; an atomic load says so",
-        check="lds-race", stops=False, about="lds", harmless=True, tells=True,
+        check="lds-race", stops=False, about="lds", harmless=True, shows_fix=True,
     ),
     FindingKind(
         "global-guess", "a plain read of memory races with atomics",
         "harmless as compiled: the value only guesses what the compare-and-swap then checks; an atomic load says so",
-        check="global-race", stops=False, about="memory", harmless=True, tells=True,
+        check="global-race", stops=False, about="memory", harmless=True, shows_fix=True,
     ),
     FindingKind(
         "barrier-wait", "accesses to LDS may still be under way when the other waves pass the barrier",
         "clang loses this wait in front of a loop's barrier: --fix-waits puts it back, and in the source "
         "__builtin_amdgcn_s_waitcnt(0xc07f) in front of __syncthreads() keeps it (docs/guides/running.md)",
-        check="wait", stops=False, about="lds", tells=True,
+        check="wait", stops=False, about="lds", shows_fix=True,
     ),
     FindingKind(
         "bad-free", "a kernel frees what the device heap did not give it, or has back already",
@@ -205,7 +205,7 @@ FINDINGS = (
         "stream-race", "two operations of streams use the same memory, and nothing orders them",
         "let the second stream wait for an event of the first (hipStreamWaitEvent), or the host for the first stream "
         "(hipStreamSynchronize)",
-        check="streams", stops=False, about="memory", tells=True,
+        check="streams", stops=False, about="memory", shows_fix=True,
     ),
 )  # fmt: skip
 

@@ -87,7 +87,8 @@ class FilePort:
     fix: str = ""
     conflicts: tuple[int, ...] = ()  # lines of the output that ask a person to settle a merge with changes by hand
     build: str = ""  # a word of BUILDS: what the compiler said of this translation unit; "" where it was not asked
-    hoisted: tuple[str, ...] = ()  # headers that those have to include in whose braces it is: `<name>`, `porter/name`
+    # Headers that a file must include before it includes this one within braces: `<name>`, `porter/name`.
+    hoisted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

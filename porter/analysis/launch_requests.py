@@ -17,7 +17,7 @@ from porter.frontend.scopes import Function, Scopes
 from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
 
-__all__ = ["Request", "as_constants", "asked_functions", "asks", "direct_requests", "parameters", "requests"]
+__all__ = ["Request", "as_constants", "asked_functions", "direct_requests", "may_launch", "parameters", "requests"]
 
 # Calls and the number of the argument that is the size
 _CALLS = {"cudaLaunchKernel": 4, "cudaLaunchCooperativeKernel": 4, "cuLaunchKernel": 7, "cuLaunchCooperativeKernel": 7}
@@ -56,8 +56,8 @@ def requests(unit: Unit) -> list[Request]:
     for place in _sizes(unit, carriers):
         if view.file.source(*place) not in ("0", "") and not _known_later(unit, *place):
             found.setdefault(place, Request(*place, _kernels(view, place[0], kernels), _setting(view, place[0])))
-    for asked, asking in _asked_of(unit, carriers, kernels).items():
-        for place in _returned(view, *asked):
+    for size, asking in _asked_of(unit, carriers, kernels).items():
+        for place in _returned(view, *size):
             if not _known_later(unit, *place):
                 found.setdefault(place, Request(*place, asking))
     return list(found.values())
@@ -99,17 +99,17 @@ def _asked_of(
     """Functions that give the shared memory of the unit's launches, as in `g.shared_bytes()`, and the kernels that
     those launches may start."""
     found: dict[tuple[str, bool], frozenset[str]] = {}
-    others = (source for source in unit.members if source.path != unit.path and asks(source))
+    others = (source for source in unit.members if source.path != unit.path and may_launch(source))
     for file in (unit, *(replace(unit, path=s.path, file=s.tokens, scopes=s.scopes) for s in others)):
         for place in _sizes(file, carriers):
-            asked = _asked(file, *place)
-            if asked is not None:
+            size = _size_function(file, *place)
+            if size is not None:
                 of = _kernels(_View(file.file, file.scopes), place[0], kernels)
-                found[asked] = found.get(asked, frozenset()) | of
+                found[size] = found.get(size, frozenset()) | of
     return found
 
 
-def _asked(unit: Unit, first: int, last: int, depth: int = 0) -> tuple[str, bool] | None:
+def _size_function(unit: Unit, first: int, last: int, depth: int = 0) -> tuple[str, bool] | None:
     """The function that a size is a call of, with a cast or without, here or where a local variable is declared; and
     whether it is an object's."""
     while unit.text(first) == "(" and unit.file.partner(first) < last - 1:
@@ -117,11 +117,11 @@ def _asked(unit: Unit, first: int, last: int, depth: int = 0) -> tuple[str, bool
     function = unit.scope(first).function
     if last == first + 1 and function is not None and depth < _MOST_NAMES:
         declared = _declaration(unit, function, unit.text(first), first)
-        return _asked(unit, declared + 2, _statement_end(unit, declared), depth + 1) if declared >= 0 else None
+        return _size_function(unit, declared + 2, _statement_end(unit, declared), depth + 1) if declared >= 0 else None
     opening = unit.file.partner(last - 1) if unit.text(last - 1) == ")" else -1
     name = opening - 1
     if unit.text(first) == "static_cast" and template_end(unit.file, first + 1, last) == opening:
-        return _asked(unit, opening + 1, last - 1, depth)
+        return _size_function(unit, opening + 1, last - 1, depth)
     if opening <= first or unit.tokens[name].kind != Kind.IDENT or unit.text(name) in _OPERATORS:
         return None
     begin = name
@@ -130,7 +130,7 @@ def _asked(unit: Unit, first: int, last: int, depth: int = 0) -> tuple[str, bool
         if unit.text(begin) in ("]", ")"):
             begin = unit.file.partner(begin) - 1
     if begin == first and unit.text(name) in _CASTS:
-        return _asked(unit, opening + 1, last - 1, depth)
+        return _size_function(unit, opening + 1, last - 1, depth)
     return (unit.text(name), unit.is_member(name)) if begin == first else None
 
 
@@ -156,7 +156,7 @@ def asked_functions(unit: Unit) -> frozenset[str]:
 def _carriers_of(unit: Unit) -> dict[str, int]:
     carriers: dict[str, int] = {}
     for source in unit.members:
-        if source.path != unit.path and asks(source):
+        if source.path != unit.path and may_launch(source):
             carriers.update(_carriers(source))
     return carriers
 
@@ -172,13 +172,13 @@ def _carriers(source: SourceFile) -> dict[str, int]:
     return dict(c for place in _places(view) if (c := _carrier(view, *place)) is not None)
 
 
-def asks(source: SourceFile) -> bool:
+def may_launch(source: SourceFile) -> bool:
     """May a file launch anything?"""
-    return source.has(_ASKS)
+    return source.has(_LAUNCHES)
 
 
 _CONFIGURATIONS = ("cudaLaunchConfig_t", "cudaLaunchConfig_st")
-_ASKS = re.compile(rb"<< *<|dynamicSmemBytes|LaunchConfig_|FuncSetAttribute|LaunchKernel|LaunchCooperativeKernel")
+_LAUNCHES = re.compile(rb"<< *<|dynamicSmemBytes|LaunchConfig_|FuncSetAttribute|LaunchKernel|LaunchCooperativeKernel")
 
 
 def _places(view: _View) -> Iterator[tuple[int, int]]:

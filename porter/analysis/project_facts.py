@@ -109,10 +109,10 @@ class ProjectFacts:
     def reach(self, main: Path) -> Reach | None:
         """Which functions of the unit run; None where it is not known."""
         if main not in self._reached:
-            self._reached[main] = self._asked(self._project.members(main))
+            self._reached[main] = self._reach_of_members(self._project.members(main))
         return self._reached[main]
 
-    def _asked(self, members: Sequence[SourceFile]) -> Reach | None:
+    def _reach_of_members(self, members: Sequence[SourceFile]) -> Reach | None:
         """By the first standard that the source is written in: C++20 is asked first where it has concepts."""
         given = self._options
         if not members or not given.parse or _is_loose(members[0]):

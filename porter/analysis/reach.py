@@ -84,7 +84,7 @@ def reach(members: Sequence[SourceFile], options: ParseOptions) -> Reach | None:
     with contextlib.suppress(OSError, ValueError, TypeError, IndexError):
         kept = json.loads(path.read_bytes())
         return None if kept is None else Reach(*({members[n].path: [(a, b) for a, b in r] for n, r in x} for x in kept))
-    found = _asked(members, options)
+    found = _reach_of(members, options)
     numbers = {member.path: number for number, member in enumerate(members)}
     both = () if found is None else (found.idle, found.uncalled)
     data = [[(numbers[path], ranges) for path, ranges in one.items()] for one in both] or None
@@ -103,7 +103,7 @@ def _digest(members: Sequence[SourceFile], options: ParseOptions) -> str:
     return digest.hexdigest()[:40]
 
 
-def _asked(members: Sequence[SourceFile], options: ParseOptions) -> Reach | None:
+def _reach_of(members: Sequence[SourceFile], options: ParseOptions) -> Reach | None:
     files = _files(members)
     texts = {file.source.path: file.marked for file in files}
     unit = translation_unit(members[0].path, texts, options, flags=_FLAGS, wanted=WITH_LEFT_OUT)
@@ -261,15 +261,15 @@ class _Graph:
         """What libclang says; False if the source has errors for it."""
         files: dict[str, _File | None] = {}
         for diagnostic in unit.diagnostics:
-            said = diagnostic.spelling
-            if said.startswith(_SEEN):
-                self._seen.add(int(said.removeprefix(_SEEN)))
-            elif said.startswith(_USED):
+            spelling = diagnostic.spelling
+            if spelling.startswith(_SEEN):
+                self._seen.add(int(spelling.removeprefix(_SEEN)))
+            elif spelling.startswith(_USED):
                 place = diagnostic.location
                 name = place.file.name if place.file is not None else ""
                 file = files.setdefault(name, self._files.get(os.path.realpath(name)))
                 owner = file.owner(place.offset) if file is not None else _NOBODY
-                self._uses.setdefault(owner, set()).add(int(said.removeprefix(_USED)))
+                self._uses.setdefault(owner, set()).add(int(spelling.removeprefix(_USED)))
             elif diagnostic.severity >= ci.Diagnostic.Error and not is_ported(diagnostic):
                 return False
         for file in self._files.values():

@@ -15,7 +15,7 @@ from porter.budget.constants import Constant
 from porter.budget.expected import at_least
 from porter.budget.lengths import lengths
 from porter.budget.limits import limits, may_limit
-from porter.budget.quotients import Part, parts, standing, unsaid, unseen
+from porter.budget.quotients import Part, parts, standing, unexplained, unseen
 from porter.budget.whole_unit import as_file, beside
 from porter.findings import Edit
 from porter.frontend.answers import Answers
@@ -79,7 +79,7 @@ class Problem:
         self._cut_now: Probed | None = None
         self._known: dict[frozenset[tuple[Constant, int]], Probed] = {}
         written = evaluate(self._source, self._probes, self._always)
-        self._errors, self._written = written.errors, self.asked(written)
+        self._errors, self._written = written.errors, self.requested(written)
         self._limits = [limit.edit(unit.file, unit.chip) for limit in limits(unit.file)]
         self._always += self._limits
         if not (self._limits or self._others):
@@ -127,19 +127,19 @@ class Problem:
         """The bytes of a request as the source has it."""
         return self._written[number]
 
-    def asked(self, probed: Probed) -> list[int]:
+    def requested(self, probed: Probed) -> list[int]:
         """The same, of what is written there."""
         answers = enumerate(probed.expressions)
         return [max(values) + self._fixed(probed, number) if values else 0 for number, values in answers]
 
-    def _size(self, probed: Probed, number: int, asked: int) -> int:
+    def _size(self, probed: Probed, number: int, requested: int) -> int:
         fixed = self._fixed(probed, number)
         if self.by_number(number):
             if needed := self.needed(probed, number):
                 return fixed + needed
             if not self.guarded:
                 return self._written[number]
-        return fixed + asked
+        return fixed + requested
 
     def is_number(self, number: int) -> bool:
         return number in self._flat
@@ -224,15 +224,15 @@ class Problem:
             kind, (now, then) = _meant(said, answers)
             if constant.value in now:
                 if constant.value in then and kind != "step" and self._named(path, place).isdisjoint(others):
-                    return f"{self._said(path, place)} is as much, and would stay {constant.value}"
+                    return f"{self._quoted(path, place)} is as much, and would stay {constant.value}"
                 follows = follows or (constant.half in then and kind == ("step" if constant.of_k else "divisor"))
         self._standing[constant] = standing(of_parts)
         doubtful = dict(unseen(of_parts, constant.name.rpartition("::")[2]))
         self._unseen[constant] = [
-            f"{self._said(self._constants_of, n.place)} does not stand for {p.text}" for n, p in doubtful.items()
+            f"{self._quoted(self._constants_of, n.place)} does not stand for {p.text}" for n, p in doubtful.items()
         ]
-        for number, part in unsaid(of_parts):
-            return f"{self._said(self._constants_of, number.place)} would stay as it is, and {part.text} is as much"
+        for number, part in unexplained(of_parts):
+            return f"{self._quoted(self._constants_of, number.place)} would stay as it is, and {part.text} is as much"
         return "nothing is divided by it" if constant.plain and not follows else ""
 
     def _uncut_groups(self, constant: Constant, cut: Sequence[_Answers]) -> str:
@@ -242,20 +242,20 @@ class Problem:
         moving = {v for _, _, kind, (now, then) in meant if kind == "divisor" and then and now != then for v in now}
         for path, place, kind, (now, then) in meant:
             if now == then and (moving if kind == "divisor" else {constant.value}) & set(now):
-                return f"{self._said(path, place)} would stay as it is"
+                return f"{self._quoted(path, place)} would stay as it is"
         return "" if moving else "nothing is divided by it"
 
     def _cut(self, constant: Constant) -> tuple[list[_Answers], list[tuple[Part, tuple[int, ...], tuple[int, ...]]]]:
         """What lengths and parts come to, before and after."""
         places = [(path, place) for path, _, place in self._lengths]
         places += [(self._constants_of, part.place) for part in self._parts]
-        asked = Probes(
+        probes = Probes(
             tuple(place for path, place in places if path is None),
             (),
             tuple((path, *place) for path, place in places if path is not None),
         )
-        before = self._cut_now = self._cut_now or evaluate(self._source, asked, *self._edits({}))
-        after = evaluate(self._source, asked, *self._edits({constant: constant.half}))
+        before = self._cut_now = self._cut_now or evaluate(self._source, probes, *self._edits({}))
+        after = evaluate(self._source, probes, *self._edits({constant: constant.half}))
         own = iter(zip(before.expressions, after.expressions))
         elsewhere = iter(zip(before.elsewhere, after.elsewhere))
         answers = [next(own if path is None else elsewhere) for path, _ in places]
@@ -265,7 +265,7 @@ class Problem:
     def _named(self, path: Path | None, place: tuple[int, int]) -> set[str]:
         return set(_NAME.findall(self._source.text_of(path or self._source.path)[slice(*place)]))
 
-    def _said(self, path: Path | None, place: tuple[int, int]) -> str:
+    def _quoted(self, path: Path | None, place: tuple[int, int]) -> str:
         source = self._source.text_of(path or self._source.path)
         line = source.count("\n", 0, place[0]) + 1
         return f"{source[slice(*place)]} in line {line} of {(path or self._source.path).name}"
@@ -315,10 +315,10 @@ class Problem:
         return outcome(self._source, self._operations, own, more)
 
     def _said_of(self, one: Operation) -> str:
-        said = self._said(one.path, (one.left[0], one.right[1]))
+        quoted = self._quoted(one.path, (one.left[0], one.right[1]))
         if one.choice:
-            return f"{said} would not be true any more, which is one of the cases that the source has"
-        return f"{said} is no whole number of steps of {one.step}" if one.step else f"{said} leaves a remainder"
+            return f"{quoted} would not be true any more, which is one of the cases that the source has"
+        return f"{quoted} is no whole number of steps of {one.step}" if one.step else f"{quoted} leaves a remainder"
 
     def surely_over(self, values: Mapping[Constant, int], number: int) -> bool:
         """Whether what is known of each constant alone says that a request does not fit, so that nobody has to ask."""

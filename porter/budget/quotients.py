@@ -14,7 +14,7 @@ from porter.findings import Edit
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
 
-__all__ = ["Part", "parts", "standing", "unsaid", "unseen"]
+__all__ = ["Part", "parts", "standing", "unexplained", "unseen"]
 
 # What counts lanes and warps is divided by what warps and instructions have, whatever tiles are.
 _OF_WARPS = re.compile(r"lane|warp|thread|tid|group", re.IGNORECASE)
@@ -59,40 +59,40 @@ def _whole(unit: Unit, index: int) -> str:
 _Values = Sequence[int]
 
 
-def standing(asked: Sequence[tuple[Part, _Values, _Values]]) -> list[Edit]:
-    """Numbers that stand in divisions for a name of the same value: the name for each. `asked` has what each part comes
+def standing(answers: Sequence[tuple[Part, _Values, _Values]]) -> list[Edit]:
+    """Numbers that stand in divisions for a name of the same value: the name for each. `answers` has what each part comes
     to before and after a change."""
     edits = {}
-    for number, value in _numbers(asked):
-        for part, now, then in asked:
+    for number, value in _numbers(answers):
+        for part, now, then in answers:
             if _follows(now, then) and now == (value,) and _where(part) == _where(number):
                 edits[number.place] = Edit(*number.place, part.text if part.text.startswith("(") else f"({part.text})")
     return list(edits.values())
 
 
-def unsaid(asked: Sequence[tuple[Part, _Values, _Values]]) -> Iterator[tuple[Part, Part]]:
+def unexplained(answers: Sequence[tuple[Part, _Values, _Values]]) -> Iterator[tuple[Part, Part]]:
     """Numbers that may stand for what follows, and that: something else is divided by them."""
-    said = {edit.start for edit in standing(asked)}
-    for number, value in _numbers(asked):
-        if number.sign == "*" or _OF_WARPS.search(number.whole) or number.place[0] in said:
+    explained = {edit.start for edit in standing(answers)}
+    for number, value in _numbers(answers):
+        if number.sign == "*" or _OF_WARPS.search(number.whole) or number.place[0] in explained:
             continue
-        for part, now, then in asked:
+        for part, now, then in answers:
             if _follows(now, then) and value in now and part.function == number.function:
                 yield number, part
 
 
-def unseen(asked: Sequence[tuple[Part, _Values, _Values]], name: str) -> Iterator[tuple[Part, Part]]:
+def unseen(answers: Sequence[tuple[Part, _Values, _Values]], name: str) -> Iterator[tuple[Part, Part]]:
     """Numbers by which the same is divided as by what names a constant, in code that no instance has: whether they are as
     much is not known."""
     names = re.compile(rf"\b{re.escape(name)}\b")
-    by = [part for part, now, _ in asked if not now and not part.plain and names.search(part.text)]
-    for number, *_ in asked:
+    by = [part for part, now, _ in answers if not now and not part.plain and names.search(part.text)]
+    for number, *_ in answers:
         if number.plain:
             yield from ((number, part) for part in by if _where(part) == _where(number))
 
 
-def _numbers(asked: Sequence[tuple[Part, _Values, _Values]]) -> Iterator[tuple[Part, int]]:
-    for part, now, then in asked:
+def _numbers(answers: Sequence[tuple[Part, _Values, _Values]]) -> Iterator[tuple[Part, int]]:
+    for part, now, then in answers:
         if part.plain and now == then and len(now) == 1 and now[0] > 1:
             yield part, now[0]
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from porter.analysis.launch_requests import asks
+from porter.analysis.launch_requests import may_launch
 from porter.analysis.static_shared import has_statics
 from porter.budget.limits import limits, may_limit
 from porter.frontend.lexer import joined
@@ -41,7 +41,7 @@ def beside(unit: Unit) -> Mapping[Path, SourceFile]:
     """The translation unit's other files; for a large unit, only the ones that set the amount of shared memory."""
     others = [source for source in (*unit.members[1:], *unit.members[:1]) if source.path != unit.path]
     if sum(len(source.data) for source in others) > _MOST_BYTES:
-        others = [s for s in others if s is unit.members[0] or asks(s) or _limits(s) or has_statics(s)]
+        others = [s for s in others if s is unit.members[0] or may_launch(s) or _limits(s) or has_statics(s)]
     return {source.path: source for source in others}
 
 

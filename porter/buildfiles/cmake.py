@@ -213,8 +213,8 @@ def _language(file: _File, command: Command, in_function: bool) -> Iterator[Find
     elif command.name == "find_package" and values:
         yield from _find_package(file, command, in_function)
     elif command.name == "include" and values and re.match(r"FindCUDA|CheckCUDA|CUDA", values[0]):
-        said = f"{values[0]} is a module for CUDA: HIP has none of the kind"
-        yield Finding("build-cmake-package", command.start, command.end, Safety.LEFT, said)
+        message = f"{values[0]} is a module for CUDA: HIP has none of the kind"
+        yield Finding("build-cmake-package", command.start, command.end, Safety.LEFT, message)
 
 
 def _find_package(file: _File, command: Command, in_function: bool) -> Iterator[Finding]:
@@ -424,8 +424,8 @@ def _kept_sources(file: _File, command: Command) -> Iterator[Finding]:
         if not cuda or file.names.suffix(".cu") not in ("", ".cu") or variable in file.is_hip:
             return
         if len(cuda) < len(patterns):
-            said = f"{message}: {values[1]} mixes .cu files with others"
-            yield Finding(rule, command.start, command.end, Safety.REVIEW, said)
+            reason = f"{message}: {values[1]} mixes .cu files with others"
+            yield Finding(rule, command.start, command.end, Safety.REVIEW, reason)
             return
         line = f"set_source_files_properties({variable} PROPERTIES LANGUAGE HIP)"
         yield Finding(rule, command.start, command.end, Safety.EXACT, message, (file.after(command, line),))

@@ -61,14 +61,14 @@ def port_flags(words: Sequence[str], context: FlagContext) -> list[Change]:
     at = 0
     arch_done = any(w.startswith("--offload-arch=") for w in words)
     linked: set[str] = {w[2:] for w in words if w.startswith("-l") and tables().library(w[2:]) is None}
-    said: set[str] = set()
+    emitted: set[str] = set()
     while at < len(words):
         change = _flag(words, at, context, arch_done) or _library(words, at, linked)
         if change is None:
             at += 1
             continue
         arch_done = arch_done or change.rule == "build-nvcc-arch"
-        change = _once(words, change, said)
+        change = _once(words, change, emitted)
         if change.words != tuple(words[change.first : change.last]):
             changes.append(change)
         at = change.last
@@ -86,13 +86,13 @@ def _without_default(words: Sequence[str], change: Change, changes: Sequence[Cha
     return replace(change, words=(), message=f"{shown} goes: it is what hipcc does anyway")
 
 
-def _once(words: Sequence[str], change: Change, said: set[str]) -> Change:
+def _once(words: Sequence[str], change: Change, emitted: set[str]) -> Change:
     """Without the switches that the command line has already: four of nvcc's can become one of clang's."""
     if change.words is None or change.rule != "build-nvcc-flag" or not all(w in _SWITCHES for w in change.words):
         return change
-    others = {*words[: change.first], *words[change.last :], *said}
+    others = {*words[: change.first], *words[change.last :], *emitted}
     new = tuple(w for w in change.words if w not in others)
-    said.update(new)
+    emitted.update(new)
     return replace(change, words=new)
 
 
@@ -208,8 +208,8 @@ def _library(words: Sequence[str], at: int, linked: set[str]) -> Change | None:
     if not row.hip and row.safety is Safety.LEFT:
         return Change(at, last, None, "build-cuda-library", Safety.LEFT, f"lib{name}: {row.note}")
     if not row.hip or row.hip in linked:
-        said = row.note if not row.hip else f"lib{row.hip} is already linked"
-        return Change(at, last, (), "build-cuda-library", row.safety, f"lib{name} is no longer linked: {said}")
+        reason = row.note if not row.hip else f"lib{row.hip} is already linked"
+        return Change(at, last, (), "build-cuda-library", row.safety, f"lib{name} is no longer linked: {reason}")
     linked.add(row.hip)
     new = f"{front}{row.hip}" + ("" if front == "-l" else ".so")
     return Change(at, last, (new,), "build-cuda-library", row.safety, f"lib{name} becomes lib{row.hip}: {row.note}")

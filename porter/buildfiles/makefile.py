@@ -223,7 +223,7 @@ def _arguments(text: str, start: int, end: int, most: int) -> Iterator[tuple[int
 def _compiler_words(text: str, words: Sequence[Word], shell: bool, free: bool = True) -> Iterator[Finding]:
     """nvcc as a command: `nvcc`, `/usr/local/cuda/bin/nvcc`, `$(CUDA_HOME)/bin/nvcc`, `CC=nvcc`."""
     opens = True
-    asks = any(w.value in ("--version", "-V", "--help") for w in words)
+    only_version = any(w.value in ("--version", "-V", "--help") for w in words)
     for index, word in enumerate(words):
         if word.operator:
             opens = True
@@ -245,8 +245,10 @@ def _compiler_words(text: str, words: Sequence[Word], shell: bool, free: bool = 
         edits = [Edit(at, at + 4, "hipcc")]
         if literal:
             edits.append(Edit(literal.start(), literal.end(), "/opt/rocm"))
-        safety = Safety.REVIEW if asks else Safety.EXACT
-        message = "hipcc takes nvcc's place" + (": what it prints about itself reads differently" if asks else "")
+        safety = Safety.REVIEW if only_version else Safety.EXACT
+        message = "hipcc takes nvcc's place" + (
+            ": what it prints about itself reads differently" if only_version else ""
+        )
         yield Finding("build-nvcc", word.start, word.end, safety, message, tuple(edits))
 
 

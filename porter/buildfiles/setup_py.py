@@ -168,10 +168,10 @@ def _extension(tree: ast.Module, source: _Source) -> Iterator[Finding]:
     )
     if not imported:
         return
-    told = False
+    reported = False
     for node in ast.walk(tree):
-        if not told and isinstance(node, (ast.Name, ast.Attribute)) and _name(node) == "CUDAExtension":
-            told = True
+        if not reported and isinstance(node, (ast.Name, ast.Attribute)) and _name(node) == "CUDAExtension":
+            reported = True
             message = (
                 "torch on ROCm runs its own hipify over this folder before it compiles; HIP's names pass through it, "
                 "and .hip sources go to hipcc as they are"
@@ -394,7 +394,7 @@ def _home(tree: ast.Module, source: _Source) -> Iterator[Finding]:
 
 
 def _left(tree: ast.Module, source: _Source, chip: Chip) -> Iterator[Finding]:
-    said: set[str] = set()
+    reported: set[str] = set()
     keys = _keys(tree)
     # Names of torch and of the environment that say something else, or nothing, under ROCm
     notes = {
@@ -406,9 +406,9 @@ def _left(tree: ast.Module, source: _Source, chip: Chip) -> Iterator[Finding]:
             name = node.id if isinstance(node, ast.Name) else node.attr
             is_version = isinstance(node, ast.Attribute) and ast.unparse(node) == "torch.version.cuda"
             note = "None under ROCm, where torch.version.hip is set" if is_version else notes.get(name)
-            if note is None or (isinstance(node.ctx, ast.Store)) or name in said:
+            if note is None or (isinstance(node.ctx, ast.Store)) or name in reported:
                 continue
-            said.add(name)
+            reported.add(name)
             start, end = source.span(node)
             yield Finding("build-python-cuda", start, end, Safety.LEFT, f"{name} is {note}")
         literal = source.literal(node)

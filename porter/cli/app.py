@@ -144,7 +144,7 @@ def _remove_folder_of_processes() -> None:
 
 
 def _end_as_by_ctrl_c() -> None:
-    """A run that is told to end takes its temporary folders with it; its workers, which have none, just end."""
+    """On SIGTERM, a run removes its temporary folders; its workers have none and just end."""
 
     def stop(number: int, frame: object) -> None:
         raise KeyboardInterrupt

@@ -62,8 +62,8 @@ def compare(request: CompareRequest) -> int:
             console.print(f"note: {name}: {len(history.unread)} lines are no timings and were not read ({numbers})")
     for side, history in (("A", old), ("B", new)):
         if history.without:
-            told = ", ".join(f"{count:,} {status}" for status, count in sorted(history.without.items()))
-            console.print(f"note: points without a time in {side}: {told}")
+            counts = ", ".join(f"{count:,} {status}" for status, count in sorted(history.without.items()))
+            console.print(f"note: points without a time in {side}: {counts}")
     return EXIT_LEFT if request.fail and any(change.verdict == "slower" for change in changes) else EXIT_OK
 
 

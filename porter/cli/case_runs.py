@@ -151,7 +151,7 @@ def keep_timings(rows: list[dict[str, Any]], console: Console, timing: Timing) -
 
 
 def planned(paths: Sequence[Path], options: VerifyOptions, console: Console) -> tuple[list[Any], list[Any]]:
-    """What plan_tasks returns; a terminal is told meanwhile, for the first case waits until torch is imported."""
+    """What plan_tasks returns. A terminal shows a status meanwhile: the first case waits until torch is imported."""
     from porter.harness.sessions.session import plan_tasks
 
     with console.status("reading cases") if console.is_terminal else nullcontext():

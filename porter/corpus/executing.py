@@ -151,14 +151,14 @@ def build_and_run(
     recipe = find_recipe(folder)
     arguments = str(size["arguments"]).split() if "arguments" in size else list(reduced(recipe.arguments))
     row: dict[str, Any] = {"name": program.name, "checks_itself": checks, "arguments": " ".join(arguments)}
-    told = str(size.get("cause", ""))
+    known_cause = str(size.get("cause", ""))
     sources = size.get("sources", recipe.sources)
     if not sources:
-        return Executed(verdict="build", cause=told or "no translation unit found", **row)
+        return Executed(verdict="build", cause=known_cause or "no translation unit found", **row)
     missing = [str(recipe.cwd)] if not (folder / recipe.cwd).is_dir() else []
     missing += [word for word in arguments if _is_missing_file(word, folder / recipe.cwd)]
     if missing:
-        return Executed(verdict="data", cause=told or f"{missing[0]} is not there", **row)
+        return Executed(verdict="data", cause=known_cause or f"{missing[0]} is not there", **row)
     began = time.perf_counter()
     try:
         built = emulated([folder / source for source in sources], _options(recipe, folder, size))
@@ -166,7 +166,7 @@ def build_and_run(
         row["build_seconds"] = round(time.perf_counter() - began, 1)
         sort = classify([Diagnostic(re.sub(r"^.*?error: ", "", error.problem))])
         text = f"{sort.name}: {sort.detail}" if sort.detail else sort.name
-        return Executed(verdict="build", cause=told or text, detail=_without_folder(error.problem, work), **row)
+        return Executed(verdict="build", cause=known_cause or text, detail=_without_folder(error.problem, work), **row)
     row["build_seconds"] = round(time.perf_counter() - began, 1)
     if only_build:
         return Executed(verdict="skipped", cause="only built", **row)
@@ -179,7 +179,7 @@ def build_and_run(
     row["instructions"] = sum(launch.get("instructions", 0) for launch in launches)
     verdict, cause, detail = judge(code, output, launches, str(size.get("pass", "")))
     if verdict != "pass":
-        cause = told or cause
+        cause = known_cause or cause
     return Executed(verdict=verdict, cause=cause, detail=_without_folder(detail, work), **row)
 
 

@@ -121,7 +121,7 @@ def _score(target: Path, conversion: Conversion, path: Path, text: str, options:
     total = 0
     misses: list[Miss] = []
     bars: list[Miss] = []
-    asked: list[str] = []
+    expected: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
         check = _CHECK.search(line)
         if check is None:
@@ -131,11 +131,11 @@ def _score(target: Path, conversion: Conversion, path: Path, text: str, options:
             bars.append(Miss(number, wanted, "text that must be absent is there"))
             continue
         total += 1
-        asked.append(wanted)
+        expected.append(wanted)
         if not _found(wanted, lines, whole):
             misses.append(Miss(number, wanted, _cause(wanted, names, bool(converted))))
     # A text may be asked for once and forbidden a second time: "this header, and not again".
-    present = [bar for bar in bars if _count(bar.text, lines) > _count(bar.text, asked)]
+    present = [bar for bar in bars if _count(bar.text, lines) > _count(bar.text, expected)]
     problem = "" if converted else "no output"
     return CheckFile(str(path), options, total, tuple(misses), len(bars), tuple(present), problem)
 

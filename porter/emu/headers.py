@@ -65,7 +65,7 @@ def findings_header() -> str:
         "#define FINDINGS(X) \\",
         *(
             f"  X(FAULT_{kind.symbol}, {json.dumps(kind.name)}, {json.dumps(kind.words)}, {int(kind.stops)}, "
-            f"ABOUT_{kind.about.upper() or 'NOTHING'}, {kind.error}, {json.dumps(kind.fix if kind.tells else '')}, "
+            f"ABOUT_{kind.about.upper() or 'NOTHING'}, {kind.error}, {json.dumps(kind.fix if kind.shows_fix else '')}, "
             f"{int(kind.harmless)}) \\"
             for kind in FINDINGS
         ),

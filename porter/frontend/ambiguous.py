@@ -19,23 +19,23 @@ _CONST = re.compile(rb"\bconst\b\s*")
 _POINTERS = (ci.TypeKind.POINTER, ci.TypeKind.MEMBERPOINTER)
 
 
-def is_ambiguous(said: str) -> bool:
+def is_ambiguous(message: str) -> bool:
     """Whether a message of clang's is about a call with several candidates."""
-    return _AMBIGUOUS.fullmatch(said) is not None
+    return _AMBIGUOUS.fullmatch(message) is not None
 
 
 def consts_of_candidates(unit: ci.TranslationUnit) -> Spans:
     """The `const` of parameters that are passed by value, in the function templates that ambiguous calls may mean."""
     found: dict[str, set[tuple[int, int]]] = {}
-    asked: set[tuple[str, int]] = set()
+    probed: set[tuple[str, int]] = set()
     for diagnostic in unit.diagnostics:
         if diagnostic.severity < ci.Diagnostic.Error or not is_ambiguous(diagnostic.spelling):
             continue
         for note in diagnostic.children:
             place = note.location
-            if place.file is None or place.is_in_system_header or (place.file.name, place.offset) in asked:
+            if place.file is None or place.is_in_system_header or (place.file.name, place.offset) in probed:
                 continue
-            asked.add((place.file.name, place.offset))
+            probed.add((place.file.name, place.offset))
             cursor = ci.Cursor.from_location(unit, place)
             if cursor.kind == ci.CursorKind.FUNCTION_TEMPLATE:
                 found.setdefault(place.file.name, set()).update(_consts(cursor))

@@ -110,15 +110,15 @@ class _Reader:
         self.file, self.at, self.last, self.names = file, first, last, names
 
     def ternary(self) -> int | None:
-        asked = self._either()
+        condition = self._either()
         if not self._take("?"):
-            return asked
+            return condition
         yes = self.ternary()
         self._expect(":")
         no = self.ternary()
-        if asked is None:
+        if condition is None:
             return yes if yes == no else None
-        return yes if asked else no
+        return yes if condition else no
 
     def _either(self) -> int | None:
         found = self._both()
@@ -176,9 +176,9 @@ class _Reader:
             partner = self.file.partner(self.at)
             if not self.at < partner < self.last:
                 raise _Unread
-            asked = self.file.tokens[partner - 1].text
+            version = self.file.tokens[partner - 1].text
             self.at = partner + 1
-            feature = f"__CUDA_ARCH_FEAT_{asked}"
+            feature = f"__CUDA_ARCH_FEAT_{version}"
             known = token.text == "__CUDA_ARCH_HAS_FEATURE__" and feature in self.names
             return self.names[feature] or 0 if known else None
         if token.text not in self.names:

@@ -37,12 +37,12 @@ _ENDLESS = ("unterminated ", "raw string missing terminating delimiter")
 
 def is_ported(error: ci.Diagnostic) -> bool:
     """Whether passes port what clang refuses there, or nvcc takes it."""
-    said = error.spelling
+    message = error.spelling
     return bool(
         error.option == NARROWING
-        or said == _SHARED_VALUE
-        or said.startswith(MISSING_TYPENAME)
-        or _PTX_ON_HOST.match(said)
+        or message == _SHARED_VALUE
+        or message.startswith(MISSING_TYPENAME)
+        or _PTX_ON_HOST.match(message)
     )
 
 
@@ -218,7 +218,7 @@ def _with_joined_launches(parsed: Parsed, file: str, given: Sequence[str], texts
 def _with_its_own_headers(parsed: Parsed, file: str, options: ParseOptions, texts: Texts) -> Parsed:
     """The unit without precompiled standard headers that it does not include itself. It serves where `using namespace
     std` makes a name of theirs and a name of the project ambiguous."""
-    if options.library is not None or not any(_AMBIGUOUS_NAME.fullmatch(said) for _, said in parsed.warned):
+    if options.library is not None or not any(_AMBIGUOUS_NAME.fullmatch(message) for _, message in parsed.warned):
         return parsed
     unit = _parse(file, arguments(options, precompiled=False), texts)
     other = Parsed(unit) if unit is not None else parsed
@@ -233,7 +233,7 @@ def _without_its_defines(parsed: Parsed, file: str, options: ParseOptions, texts
         library is None
         or not library.defines
         or not parsed.errors
-        or not any(_NARROW.search(said) for _, said in parsed.warned)
+        or not any(_NARROW.search(message) for _, message in parsed.warned)
     ):
         return parsed
     unit = _parse(file, arguments(replace(options, library=replace(library, defines=()))), texts)
@@ -243,7 +243,7 @@ def _without_its_defines(parsed: Parsed, file: str, options: ParseOptions, texts
 
 def _without_consts(parsed: Parsed, file: str, given: Sequence[str], texts: Texts) -> Parsed:
     """The unit without the `const` of parameters by which calls in it are ambiguous; itself where there are none."""
-    if not any(is_ambiguous(said) for _, said in parsed.warned):
+    if not any(is_ambiguous(message) for _, message in parsed.warned):
         return parsed
     spans = consts_of_candidates(parsed.unit)
     unit = _parse(file, given, [*(texts or ()), *without(spans)]) if spans else None

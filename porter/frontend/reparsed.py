@@ -26,7 +26,7 @@ _MOST_ASKED = 64
 _Key = tuple[Path, ParseOptions, str, str]
 _Stamps = Mapping[Path, tuple[int, int]]  # of the unit's files: clang looks at whole seconds
 _kept: dict[_Key, tuple[ci.TranslationUnit, _Stamps]] = {}
-_asked: dict[_Key, None] = {}  # for the first time, without a preamble
+_seen_once: dict[_Key, None] = {}  # for the first time, without a preamble
 
 
 def reparsed(main: Path, texts: Mapping[Path, str], options: ParseOptions, before: str) -> ci.TranslationUnit | None:
@@ -40,7 +40,7 @@ def reparsed(main: Path, texts: Mapping[Path, str], options: ParseOptions, befor
     known = _kept.pop(key, None)
     found: ci.TranslationUnit | None = None
     stamps: _Stamps = {}
-    if known is not None or key in _asked:
+    if known is not None or key in _seen_once:
         files = [(str(path), text.encode("latin-1")) for path, text in (*texts.items(), (Path(DECLARATIONS), before))]
         if known is not None and all(stamp(path) == then for path, then in known[1].items()):
             found, stamps = _again(known[0], files), known[1]
@@ -48,13 +48,13 @@ def reparsed(main: Path, texts: Mapping[Path, str], options: ParseOptions, befor
             found = _first(main, files, options)
             stamps = _stamps(found, options) if found else {}
     if found is None:
-        _asked[key] = None
+        _seen_once[key] = None
         found = translation_unit(main, texts, options, before)
     else:
         _kept[key] = found, stamps
-    for those, most in ((_kept, _MOST_KEPT), (_asked, _MOST_ASKED)):
-        while len(those) > most:
-            del those[next(iter(those))]
+    for entries, most in ((_kept, _MOST_KEPT), (_seen_once, _MOST_ASKED)):
+        while len(entries) > most:
+            del entries[next(iter(entries))]
     return found
 
 

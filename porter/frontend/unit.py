@@ -60,13 +60,13 @@ class Options:
         """What of them libclang is told."""
         return ParseOptions(self.includes, self.defines, self.standard, self.cuda_path, library=self.library)
 
-    def of_unit(self, main: Path, asked: Iterable[str]) -> Options:
+    def of_unit(self, main: Path, includes: Iterable[str]) -> Options:
         """The options of one translation unit with what its files include: folders in its order. The library is left
         out where the unit does not need it, or where the user's folders have it."""
         library = self.library
         if library is not None:
             theirs = (Path(folder, name) for folder in self.includes for name in library.headers)
-            if not library.is_included(asked) or any(header.is_file() for header in theirs):
+            if not library.is_included(includes) or any(header.is_file() for header in theirs):
                 library = None
         return replace(self, includes=in_order(self.includes, self.guessed, main.parent), library=library)
 

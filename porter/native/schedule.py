@@ -105,13 +105,13 @@ class _Plan:
 
     def refuse(self, home: Text, kernel: Function, why: str) -> None:
         message = f"no native schedule for {kernel.name}: {why}. The faithful port stands"
-        for text, index in self._told(home, kernel):
+        for text, index in self._places(home, kernel):
             token = text.tokens[index]
             self.refusals.setdefault(text.path, []).append(
                 Finding(RULE, token.start, token.end, Safety.SLOWER, message)
             )
 
-    def _told(self, home: Text, kernel: Function) -> list[tuple[Text, int]]:
+    def _places(self, home: Text, kernel: Function) -> list[tuple[Text, int]]:
         """Where: at the kernel, or at its name in a file that would have it."""
         if home.path not in self.group.borrowed:
             return [(home, kernel.name_index)]
@@ -120,8 +120,8 @@ class _Plan:
 
 
 def native_schedules(group: Group, rules: RuleSet) -> dict[Path, Schedule] | None:
-    """By file; files without one keep their faithful port. None: what is left in the files gets lowered tiles, and then the
-    number of tiles that a native kernel is given counts those, and its template's arguments are those."""
+    """The native schedules by file; a file without one keeps its faithful port. None where other kernels of the files
+    get smaller tiles: a native kernel's arguments would then count those tiles."""
     plan = _Plan(group, rules)
     for members in group.members.values():
         plan.texts.update({m.path: text_of(m) for m in members if m.path not in plan.texts})
@@ -244,8 +244,8 @@ def _is_of(plan: _Plan, home: Text, kernel: Function, mangled: str) -> bool:
         for other in text.scopes.functions
         if other.kernel and other.name == kernel.name
     }
-    own, said = tuple(home.namespaces(kernel.name_index)), spaces_of(mangled)
-    return said == own or said not in found
+    own, named = tuple(home.namespaces(kernel.name_index)), spaces_of(mangled)
+    return named == own or named not in found
 
 
 def _earlier(home: Text, kernel: Function, included: Mapping[str, Sequence[Path]]) -> frozenset[Path]:

@@ -29,8 +29,10 @@ def ignored_by_git(root: Path, files: Sequence[Path]) -> frozenset[Path]:
     ignores all of it."""
     if _git(root, "check-ignore", "-q", ".") is not None:
         return frozenset()
-    said = _git(root, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
-    names = [os.path.join(os.path.abspath(root), os.fsdecode(name)).rstrip("/") for name in (said or b"").split(b"\0")]
+    listing = _git(root, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
+    names = [
+        os.path.join(os.path.abspath(root), os.fsdecode(name)).rstrip("/") for name in (listing or b"").split(b"\0")
+    ]
     listed = {Path(name) for name in names} - {Path(os.path.abspath(root))}
     return frozenset(f for f in files if not listed.isdisjoint((own := Path(os.path.abspath(f)), *own.parents)))
 

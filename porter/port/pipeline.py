@@ -57,8 +57,8 @@ def _errors(unit: Unit, found: Sequence[Finding]) -> tuple[str, ...]:
     file, line, text = unit.ast.first_error
     if file == unit.path.name and line in {unit.file.text.count("\n", 0, one.start) + 1 for one in found}:
         return ()
-    said = "an error" if unit.ast.errors == 1 else f"the first of {unit.ast.errors} errors"
-    return (f"{said} of its parse: {f'{file}:{line}: ' if file else ''}{text}",)
+    which = "an error" if unit.ast.errors == 1 else f"the first of {unit.ast.errors} errors"
+    return (f"{which} of its parse: {f'{file}:{line}: ' if file else ''}{text}",)
 
 
 class Conversion:

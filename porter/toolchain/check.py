@@ -100,19 +100,19 @@ def _command(chain: Toolchain, prelude: Sequence[str], target: str, tail: Sequen
 
 def _errors(chain: Toolchain, command: Sequence[str], source: Path) -> tuple[Diagnostic, ...]:
     try:
-        said = verdict(chain, command, source)
+        result = verdict(chain, command, source)
     except subprocess.TimeoutExpired:
         return (Diagnostic(f"the compiler did not finish in {TIMEOUT:.0f} s"),)
     except OSError as error:
         raise PorterError(f"{command[0]} does not run: {error.strerror}", "porter doctor") from error
-    if said.status == 0:
+    if result.status == 0:
         return ()
-    text = said.err
+    text = result.err
     found = tuple(_diagnostics(text))
     if found:
         return found
     last = text.strip().splitlines()[-1:] or ["no message"]
-    return (Diagnostic(f"the compiler ended with status {said.status}: {last[0]}"),)
+    return (Diagnostic(f"the compiler ended with status {result.status}: {last[0]}"),)
 
 
 _ERROR = re.compile(r"^(?:(?P<file>.+?):(?P<line>\d+):(?:\d+:)? )?(?P<level>fatal error|error): (?P<text>.*)$")

@@ -38,8 +38,10 @@ def demangle(name: str) -> str:
         return name
     text = ctypes.cast(found, ctypes.c_char_p).value or b""
     ctypes.CDLL(None).free(ctypes.c_void_p(found))
-    said = text.decode("utf-8", "replace")
-    return said if known == name else re.sub(r"\b(?:decimal64|decimal128)\b", lambda one: _HALVES[one[0]], said)
+    demangled = text.decode("utf-8", "replace")
+    return (
+        demangled if known == name else re.sub(r"\b(?:decimal64|decimal128)\b", lambda one: _HALVES[one[0]], demangled)
+    )
 
 
 _UNNAMED = "(anonymous namespace)"

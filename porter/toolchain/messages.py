@@ -79,11 +79,11 @@ def _blocks(text: str) -> Iterator[tuple[str, str, list[str]]]:
     lines: list[str] = []
     before: list[str] = []
     for line in text.splitlines():
-        said = _SAID.match(line)
-        if said:
+        match = _SAID.match(line)
+        if match:
             if kind:
                 yield kind, words, lines
-            kind, words, lines, before = said["kind"], said["text"], [*before, line], []
+            kind, words, lines, before = match["kind"], match["text"], [*before, line], []
         elif _FROM.match(line):
             before.append(line)
         elif not _COUNT.match(line) and line.strip():

@@ -59,8 +59,8 @@ def doubts(row: Row) -> list[str]:
     return found
 
 
-def reach_table(points: Sequence[Point], results: Results, board: str, asked: Callable[[Point], bool]) -> str:
-    """The table as Markdown, then what is to be looked at, and why what was asked for and not predicted was not."""
+def reach_table(points: Sequence[Point], results: Results, board: str, is_wanted: Callable[[Point], bool]) -> str:
+    """The table as Markdown, then the rows to look at, and why wanted points have no prediction."""
     lines = [f"| {' | '.join(_COLUMNS)} |", "|---|---|---|" + "---:|" * 6 + "---|---|---|"]
     notes, left, others = [], [], 0
     for point in points:
@@ -69,7 +69,7 @@ def reach_table(points: Sequence[Point], results: Results, board: str, asked: Ca
         if row.get("status") == "done":
             lines.append(f"| {' | '.join(map(plain, _cells(point, row, board)))} |")
             notes += [f"- {name}: {'; '.join(found)}" for found in [doubts(row)] if found]
-        elif asked(point):
+        elif is_wanted(point):
             why = row.get("reason") or "not predicted by this model yet"
             left.append(f"- NOT RUN: {name}: {why}")
         else:
@@ -124,14 +124,14 @@ def main(words: Sequence[str] | None = None) -> int:
     everything = Sweep(given.folder, (), (), {}, {"": ()}, False)
     points = points_of(everything, _chosen(tasks, given.most), options)
 
-    def asked(point: Point) -> bool:
+    def is_wanted(point: Point) -> bool:
         return _wanted(point.task.case, given.only) and (not given.side or point.configuration.side in given.side)
 
-    chosen = [point for point in points if asked(point)]
+    chosen = [point for point in points if is_wanted(point)]
     results = Results.read(given.json)
     whole = run_points(chosen, options, results, lambda point: print(_line(point, results), flush=True))
     without = [task for task in tasks if _wanted(task.case, given.only)]
-    text = reach_table(points, results, options.board, asked) + _without_shapes(without)
+    text = reach_table(points, results, options.board, is_wanted) + _without_shapes(without)
     print(text, end="")
     if given.markdown:
         write_atomically(given.markdown, text.encode())
@@ -145,8 +145,8 @@ def _wanted(case: Case, only: Sequence[str] | None) -> bool:
 
 def _line(point: Point, results: Results) -> str:
     row = results.rows[point.key]
-    said = milliseconds(row["microseconds"][1] / 1000) if row["status"] == "done" else row["reason"]
-    return f"{point.task.case.name}, {point.configuration.side}, {shape_text(point.shape)}: {said}"
+    result = milliseconds(row["microseconds"][1] / 1000) if row["status"] == "done" else row["reason"]
+    return f"{point.task.case.name}, {point.configuration.side}, {shape_text(point.shape)}: {result}"
 
 
 def _without_shapes(tasks: Sequence[Task]) -> str:

@@ -157,10 +157,10 @@ def _homed(case: Case, source: Path, assembly: Sequence[Path]) -> Iterator[tuple
         yield from ((home, fact) for fact in compiled_kernels(text))
 
 
-def header_of_cuda(said: str, includes: Sequence[str]) -> str:
+def header_of_cuda(messages: str, includes: Sequence[str]) -> str:
     """A header of the case's folders that asks for one of CUDA's, in words: a port takes the ports of those folders."""
     headers = load_rules().headers
-    for found in _MISSING_HEADER.finditer(said):
+    for found in _MISSING_HEADER.finditer(messages):
         folder = next((folder for folder in includes if Path(found["file"]).is_relative_to(folder)), None)
         if folder is not None and found["header"] in headers:
             return (
@@ -338,10 +338,10 @@ def _sm() -> str:
     """The first GPU's architecture, with all that it has: 90a."""
     words = ["nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"]
     try:
-        said = subprocess.run(words, capture_output=True, text=True, timeout=60).stdout.split()
+        output = subprocess.run(words, capture_output=True, text=True, timeout=60).stdout.split()
     except (OSError, subprocess.TimeoutExpired):
-        said = []
-    number = said[0].replace(".", "") if said else ""
+        output = []
+    number = output[0].replace(".", "") if output else ""
     if not number.isdecimal():
         return "90a"
     return f"{number}a" if int(number) >= 90 else number

@@ -63,10 +63,10 @@ def _named(arguments: Sequence[str]) -> tuple[Parameter, ...]:
 
 
 def _parameter(name: str, type_: Any, number: int) -> Parameter:
-    said = type_.get_canonical().spelling
-    if _TENSOR.search(said):
-        constant = said.startswith("const ")  # by torch's convention what such a tensor holds does not change
+    spelling = type_.get_canonical().spelling
+    if _TENSOR.search(spelling):
+        constant = spelling.startswith("const ")  # by torch's convention what such a tensor holds does not change
         return Parameter(name, "pointer", "", "", constant, 0, number, type_.spelling)
-    code = "?" if "bool" in said else "d" if re.search(r"\b(?:double|float)\b", said) else ""
-    code = code or ("q" if _WHOLE.search(said) and "<" not in said else "")
+    code = "?" if "bool" in spelling else "d" if re.search(r"\b(?:double|float)\b", spelling) else ""
+    code = code or ("q" if _WHOLE.search(spelling) and "<" not in spelling else "")
     return Parameter(name, "scalar", "", code, True, 0, number, type_.spelling)

@@ -133,7 +133,7 @@ def torch_source(sources: Sequence[Path], folders: Sequence[str]) -> TorchSource
     places = [Path(os.path.realpath(source)) for source in sources]
     top = Path(os.path.commonpath([file.parent for file in files]))
     inside = [Path(folder).relative_to(top) for folder in map(os.path.realpath, own) if _below(folder, top)]
-    said = repr(
+    inputs = repr(
         [
             torch.folder,
             torch.version,
@@ -141,7 +141,7 @@ def torch_source(sources: Sequence[Path], folders: Sequence[str]) -> TorchSource
             *((str(file), file.read_bytes()) for file in files),
         ]
     )
-    stage = cache_dir() / "verify" / "torch" / hashlib.sha256(said.encode()).hexdigest()[:16]
+    stage = cache_dir() / "verify" / "torch" / hashlib.sha256(inputs.encode()).hexdigest()[:16]
     with one_at_a_time("torch-sources"):
         if not (stage / _DONE).is_file():
             shutil.rmtree(stage, ignore_errors=True)

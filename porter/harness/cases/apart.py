@@ -53,16 +53,16 @@ def processes() -> Any:
 
 def load_apart(path: Path, named: Path | None, timeout: float) -> Case:
     """The case of a file, with `Elsewhere` for its functions. Raises CaseError where the file ends or hangs its process."""
-    case: Case = _ask(path, named, timeout, None)
+    case: Case = _call_in_process(path, named, timeout, None)
     return case
 
 
 def called_apart(case: Case, named: Path | None, function: str, names: Mapping[str, Any], timeout: float) -> Any:
     """What a function of the case returns for these names."""
-    return _ask(case.path, named, timeout, (function, dict(names)))
+    return _call_in_process(case.path, named, timeout, (function, dict(names)))
 
 
-def _ask(path: Path, named: Path | None, timeout: float, call: tuple[str, dict[str, Any]] | None) -> Any:
+def _call_in_process(path: Path, named: Path | None, timeout: float, call: tuple[str, dict[str, Any]] | None) -> Any:
     context = processes()
     with tempfile.TemporaryDirectory(prefix="porter-case-") as folder:
         output = Path(folder, "output")

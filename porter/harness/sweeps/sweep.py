@@ -196,8 +196,8 @@ def _configuration(
             left.append(point)
     verdicts = _predicted(left, library, options) if options.board else _measured(left, library, options)
     for point, verdict in zip(left, verdicts):  # fewer, where a process could not even begin
-        said = _said(verdict, library)
-        settle(point, "done" if said else "failed", reason=verdict.reason, **said)
+        row = _row_of(verdict, library)
+        settle(point, "done" if row else "failed", reason=verdict.reason, **row)
 
 
 def _build(point: Point, options: VerifyOptions) -> Library:
@@ -288,13 +288,13 @@ def _kind(options: VerifyOptions) -> Row:
     return {"kind": "measured", "device": options.where}
 
 
-def _said(verdict: Verdict, library: Library) -> Row:
+def _row_of(verdict: Verdict, library: Library) -> Row:
     """What is kept of a verdict; nothing where it has no time."""
     if verdict.predicted:
-        said = verdict.predicted
-        longest = max(said["launches"], key=lambda launch: launch["microseconds"][1])
+        predicted = verdict.predicted
+        longest = max(predicted["launches"], key=lambda launch: launch["microseconds"][1])
         facts = next((one for one in library.kernels if one.symbol == longest["symbol"]), None)
-        work = {key: said[key] for key in ("flops", "bytes", "dtype")}
+        work = {key: predicted[key] for key in ("flops", "bytes", "dtype")}
         more = {
             "bound": longest["bound"],
             "matrix_share": longest["matrix_share"],
@@ -303,14 +303,14 @@ def _said(verdict: Verdict, library: Library) -> Row:
             "resident": longest.get("resident", 0),
             "stalls": dict(list(longest.get("stalls", {}).items())[:_TOP]),
             "gains": dict(list(longest.get("gains", {}).items())[:_TOP]),
-            "launches": len(said["launches"]),
+            "launches": len(predicted["launches"]),
             "doubt": longest.get("doubt", ""),
-            "published": list(said.get("published", ())),
+            "published": list(predicted.get("published", ())),
         }
         return {
-            "microseconds": list(said["microseconds"]),
+            "microseconds": list(predicted["microseconds"]),
             **work,
-            **_rates(work, said["microseconds"][1]),
+            **_rates(work, predicted["microseconds"][1]),
             **more,
             **_facts(facts),
         }

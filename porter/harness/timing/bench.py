@@ -301,7 +301,7 @@ def _torch_functions(bench: _Bench, options: BenchOptions) -> dict[str, _TorchCa
         bench.notes.append("torch: the case has neither a baseline nor a reference")
         return {}
     if case.baseline or not case.positional:
-        names = _asked(case, given, {**bench.run.shape, **bench.inputs})
+        names = _argument_names(case, given, {**bench.run.shape, **bench.inputs})
     else:
         names = tuple(bench.inputs)
     function = given if case.baseline else _in_real_types(given, bench.types, case.positional)
@@ -322,7 +322,7 @@ def _torch_functions(bench: _Bench, options: BenchOptions) -> dict[str, _TorchCa
     return calls
 
 
-def _asked(case: Case, function: Callable[..., Any], available: Mapping[str, Any]) -> tuple[str, ...]:
+def _argument_names(case: Case, function: Callable[..., Any], available: Mapping[str, Any]) -> tuple[str, ...]:
     parameters = inspect.signature(function).parameters.values()
     if any(p.kind is p.VAR_KEYWORD for p in parameters):
         return tuple(available)

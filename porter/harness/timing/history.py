@@ -83,16 +83,16 @@ def predicted_rows(verdicts: Iterable[Verdict], folder: Path) -> list[dict[str, 
 
 
 def _predicted_row(verdict: Verdict, common: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    said = verdict.predicted
-    low, likely, high = (us / 1e3 for us in said["microseconds"])
+    predicted = verdict.predicted
+    low, likely, high = (us / 1e3 for us in predicted["microseconds"])
     return {
         **common,
         "case": verdict.case, "side": verdict.side, "shape": dict(verdict.shape), "mode": "predicted",
-        "device": f"{said['board']}, {Inputs(said['inputs']).text}", "status": verdict.status.value,
+        "device": f"{predicted['board']}, {Inputs(predicted['inputs']).text}", "status": verdict.status.value,
         "median_ms": likely, "low_ms": low, "high_ms": high, "model": model_digest(),
-        "beside": {one["by"]: {"median_ms": one["microseconds"] / 1e3} for one in said["published"]},
-        "flops": said["flops"], "bytes": said["bytes"], "dtype": said["dtype"],
-        "tflops": round(teraflops(said["flops"], likely), 3), "gbs": round(gigabytes_per_second(said["bytes"], likely), 3),
+        "beside": {one["by"]: {"median_ms": one["microseconds"] / 1e3} for one in predicted["published"]},
+        "flops": predicted["flops"], "bytes": predicted["bytes"], "dtype": predicted["dtype"],
+        "tflops": round(teraflops(predicted["flops"], likely), 3), "gbs": round(gigabytes_per_second(predicted["bytes"], likely), 3),
         "source": _short(Path(verdict.source), folder), "source_sha256": _hash(Path(verdict.source)),
     }  # fmt: skip
 
@@ -323,13 +323,15 @@ class Change:
     def why(self) -> str:
         """What is not the code's: another model of time, or all of it, where the code is the same. And whose results were
         found wrong."""
-        said = [f"wrong in {name}" for name, row in (("A", self.before), ("B", self.after)) if row and row.get("wrong")]
+        notes = [
+            f"wrong in {name}" for name, row in (("A", self.before), ("B", self.after)) if row and row.get("wrong")
+        ]
         models = [row.get("model") for row in (self.before, self.after) if row]
         if len(set(models)) > 1 and all(models):
-            said.append("another model of time")
+            notes.append("another model of time")
         elif self.same_source:
-            said.append("same source")
-        return ", ".join(said)
+            notes.append("same source")
+        return ", ".join(notes)
 
 
 def compare_rows(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]) -> list[Change]:

@@ -83,10 +83,10 @@ def peak_of(device: str) -> Peak | None:
     return next((peak for peak in _PEAKS if peak.name.lower() in device.lower()), None)
 
 
-def last_level_cache(device: str, told: int) -> int:
+def last_level_cache(device: str, reported: int) -> int:
     """Bytes that a cold run must exceed. `told` is the L2 that torch knows of: AMD's last level is behind it."""
     peak = peak_of(device)
-    return max(told, peak.cache if peak else 0) or 256 * MIB
+    return max(reported, peak.cache if peak else 0) or 256 * MIB
 
 
 @dataclass(frozen=True, slots=True)

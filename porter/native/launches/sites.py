@@ -103,10 +103,10 @@ class _Follower:
         kernels = [self._own, *self._others]
         if len(kernels) == 1:
             return True
-        said = [text.text(k) for k in range(_named(text, index)[0], index) if text.is_name(k)]
+        spelled = [text.text(k) for k in range(_named(text, index)[0], index) if text.is_name(k)]
         within = text.namespaces(index)
-        inner = [k for k in kernels if k and not said and within[: len(k)] == k]
-        meant = inner or [k for k in kernels if k[len(k) - len(said) :] == said]
+        inner = [k for k in kernels if k and not spelled and within[: len(k)] == k]
+        meant = inner or [k for k in kernels if k[len(k) - len(spelled) :] == spelled]
         if self._own in meant and len(meant) > 1:
             self.refuse(text, index, "may mean another kernel of its name")
         if not meant:

@@ -238,7 +238,7 @@ def _gemm(reading: Reading, several: bool, places: set[Place], title: str, text:
     of = Matrices((a, of_a), (b, of_b), (c.parameter, BYTES.get(c.element, 4)))
     apart = _apart(reading, of) if several else Batches("", Behind(), Behind(), Behind(), "")
     _nothing_open(known, apart, given, PLACE in c.value)
-    asked = _asked_sizes(runs, operands, apart, c, given)
+    host_sizes = _asked_sizes(runs, operands, apart, c, given)
     for name in (*operands.pitches, *(() if c.is_map else ("pitch",))):
         if name not in known.pitches:
             raise Refused(f"the pitch of the {_WHOSE[name]} is not one of the kernel's parameters")
@@ -259,7 +259,7 @@ def _gemm(reading: Reading, several: bool, places: set[Place], title: str, text:
         first,
         second,
         result,
-        tuple(given[size] for size in asked) or None,
+        tuple(given[size] for size in host_sizes) or None,
         axis=apart.axis,
         count=apart.count,
         halves=kind.halves,

@@ -76,8 +76,8 @@ def matrices(knows: Sequence[Given]) -> list[Matrix]:
     found = []
     for owner, numbers in owners.items():
         words = [{w.lower() for w in _WORDS.findall(knows[n].name[len(owner) :])} for n in numbers]
-        rows = [n for n, said in zip(numbers, words) if said & _OF["m"]]
-        columns = [n for n, said in zip(numbers, words) if said & _OF["n"]]
+        rows = [n for n, letters in zip(numbers, words) if letters & _OF["m"]]
+        columns = [n for n, letters in zip(numbers, words) if letters & _OF["n"]]
         beside = frozenset(n for n, name in places.items() if name.startswith(f"{owner}."))
         if len(rows) == len(columns) == 1 and rows != columns:
             found.append(Matrix(rows[0], columns[0], beside))

@@ -80,7 +80,7 @@ def _edits(unit: Unit, number: int) -> tuple[Edit, ...]:
     edits = ported.edits if ported.edits is not None else (Edit(start, end, ported.text),)
     if unit.file.text[start - 1].isalpha():  # `#if(A)`: what is written there may be a word
         edits = tuple(replace(edit, text=f" {edit.text}") if edit.start == start else edit for edit in edits)
-    if ported.told:
+    if ported.exact:
         return edits
     source = " ".join(re.sub(r"\\[ \t]*[\r\n]+", " ", unit.file.text[start:end]).split()).replace("*/", "* /")
     line = unit.file.text[end:].split("\n", 1)[0]
@@ -95,7 +95,7 @@ class _Ported:
     text: str
     edits: tuple[Edit, ...] | None  # that make the text of the source's; None: it is written anew
     truth: Truth | None = None  # where that is known
-    told: bool = True  # nothing but names is lost
+    exact: bool = True  # nothing but names is lost
     one: bool = True  # no && or || outside of brackets
 
 
@@ -106,18 +106,18 @@ def _ported(unit: Unit, part: Part) -> _Ported:
         return _negated(_ported(unit, part.parts[0]))
     if part.kind == "group":
         inner = _ported(unit, part.parts[0])
-        if (inner.edits is None or not inner.told) and inner.one:
-            return inner if inner.edits is None else _Ported(inner.text, None, inner.truth, inner.told)
-        return _Ported(f"({inner.text})", inner.edits, inner.truth, inner.told)
+        if (inner.edits is None or not inner.exact) and inner.one:
+            return inner if inner.edits is None else _Ported(inner.text, None, inner.truth, inner.exact)
+        return _Ported(f"({inner.text})", inner.edits, inner.truth, inner.exact)
     return _test(unit, part)
 
 
 def _negated(inner: _Ported) -> _Ported:
     truth = tuple(not one for one in inner.truth) if inner.truth else None
-    if truth is not None and not inner.told and truth in _WRITTEN:
+    if truth is not None and not inner.exact and truth in _WRITTEN:
         return _Ported(_WRITTEN[truth], None, truth, False)
     text = f"!{inner.text}" if inner.one else f"!({inner.text})"
-    return _Ported(text, inner.edits, truth, inner.told)
+    return _Ported(text, inner.edits, truth, inner.exact)
 
 
 def _several(unit: Unit, part: Part) -> _Ported:
@@ -130,34 +130,34 @@ def _several(unit: Unit, part: Part) -> _Ported:
     if together == decides:
         return _Ported(_WRITTEN[decides], None, decides, False)
     kept: list[_Ported] = []
-    told = True
+    exact = True
     for one, source in zip(parts, part.parts, strict=True):
         again = one.truth is not None and one.truth in [other.truth for other in kept]
-        if one.truth == nothing or again or _is_said(unit, source, both, known):
-            told = told and one.told
+        if one.truth == nothing or again or _is_implied(unit, source, both, known):
+            exact = exact and one.exact
         else:
             kept.append(one)
     if not kept:
         return _Ported(_WRITTEN[nothing], None, nothing, False)
-    told = told and all(one.told for one in kept)
+    exact = exact and all(one.exact for one in kept)
     truth = together if len(known) == len(parts) else None
     text = (" && " if both else " || ").join(one.text for one in kept)
     edits: tuple[Edit, ...] | None = None
     if len(kept) == len(parts) and all(one.edits is not None for one in kept):
         edits = tuple(edit for one in kept for edit in one.edits or ())
-    return _Ported(text, edits, truth, told, len(kept) == 1 and kept[0].one)
+    return _Ported(text, edits, truth, exact, len(kept) == 1 and kept[0].one)
 
 
-def _is_said(unit: Unit, part: Part, both: bool, known: Sequence[Truth]) -> bool:
+def _is_implied(unit: Unit, part: Part, both: bool, known: Sequence[Truth]) -> bool:
     """Is it a test for clang beside one for any compiler of CUDA?"""
     if both:
-        return part.kind == "not" and (False, False, True) in known and _asks_clang(unit, part.parts[0])
-    return _WITH_KERNELS in known and _asks_clang(unit, part)
+        return part.kind == "not" and (False, False, True) in known and _tests_clang(unit, part.parts[0])
+    return _WITH_KERNELS in known and _tests_clang(unit, part)
 
 
-def _asks_clang(unit: Unit, part: Part) -> bool:
+def _tests_clang(unit: Unit, part: Part) -> bool:
     if part.kind in ("and", "group"):
-        return any(_asks_clang(unit, one) for one in part.parts)
+        return any(_tests_clang(unit, one) for one in part.parts)
     words = [unit.text(k) for k in range(part.first, part.last)]
     return part.kind == "test" and words in ([CLANG], ["defined", CLANG], ["defined", "(", CLANG, ")"])
 

@@ -25,8 +25,8 @@ def _number(unit: Unit, index: int) -> Finding:
         return condition_finding(unit, index, "cuda-arch", _BRANCH)
     if in_macro_body(unit, index) and token.text != ARCH_LIST:
         # nobody knows whether a condition or code will use it
-        asked = "defined" in (neighbour(unit, index, -1), neighbour(unit, index, -2))
-        replacement = ON_DEVICE if asked else f"({ON_DEVICE} * {ARCH})"
+        is_tested = "defined" in (neighbour(unit, index, -1), neighbour(unit, index, -2))
+        replacement = ON_DEVICE if is_tested else f"({ON_DEVICE} * {ARCH})"
         edit = Edit(token.start, token.end, replacement)
         return Finding("cuda-arch", token.start, token.end, Safety.EXACT, _BRANCH, (edit,))
     message = f"the value of {token.text} is used as a number; HIP has none of this kind"

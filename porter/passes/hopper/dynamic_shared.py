@@ -64,8 +64,8 @@ def _aligned(unit: Unit, index: int) -> bool:
         first -= 1
     while last < len(unit.tokens) and unit.text(last) not in (";", "{", "}"):
         last += 1
-    said = (unit.text(k + 2) for k in range(first, last) if unit.text(k) in _NAMES and unit.text(k + 1) == "(")
-    return any(text.isdigit() and int(text) % 1024 == 0 for text in said)
+    arguments = (unit.text(k + 2) for k in range(first, last) if unit.text(k) in _NAMES and unit.text(k + 1) == "(")
+    return any(text.isdigit() and int(text) % 1024 == 0 for text in arguments)
 
 
 def _extern(unit: Unit, index: int) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from porter.analysis.launch_requests import Request, asks, direct_requests
+from porter.analysis.launch_requests import Request, direct_requests, may_launch
 from porter.budget.whole_unit import as_file
 from porter.findings import Edit, Finding, Safety, hole
 from porter.frontend.lexer import Kind, newline_of
@@ -99,7 +99,7 @@ def _files(unit: Unit) -> list[Unit]:
 
 
 def _matters(source: SourceFile, macros: Iterable[str]) -> bool:
-    return asks(source) or any(word.encode() in source.data for word in ("__global__", "__shared__", *macros))
+    return may_launch(source) or any(word.encode() in source.data for word in ("__global__", "__shared__", *macros))
 
 
 def _made_by_macros(files: list[Unit]) -> bool:

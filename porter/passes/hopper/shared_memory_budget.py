@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from porter.analysis.launch_requests import Request, asked_functions, asks, requests
+from porter.analysis.launch_requests import Request, asked_functions, may_launch, requests
 from porter.budget.constants import Constant, Constants, constants
 from porter.budget.limits import limits, may_limit, names_of_limits
 from porter.budget.problem import Problem
@@ -138,7 +138,7 @@ def _of_others(unit: Unit) -> list[Finding]:
     solved: set[int] = set()
     names = asked_functions(unit)
     for source in beside(unit).values():
-        if not asks(source) and names.isdisjoint(source.tokens.texts()):
+        if not may_launch(source) and names.isdisjoint(source.tokens.texts()):
             continue
         asking = as_file(unit, source)
         wanted = requests(asking)
@@ -222,8 +222,10 @@ def _solved(problem: Problem, known: Constants, wanted: Sequence[Request], sizes
 
 def _problem(unit: Unit, wanted: Sequence[Request], constants_of: Path | None = None) -> Problem:
     facts = unit.facts
-    asked = facts.named_barriers or facts.warpgroups or facts.counts_in_headers or unit.options.kittens == "native"
-    runtime = RUNTIME if asked or any(word in unit.file.text for word in _RUNTIME_WORDS) else 0
+    needs_runtime = (
+        facts.named_barriers or facts.warpgroups or facts.counts_in_headers or unit.options.kittens == "native"
+    )
+    runtime = RUNTIME if needs_runtime or any(word in unit.file.text for word in _RUNTIME_WORDS) else 0
     runtime += _CUB if _anywhere(unit, _STORAGE) else 0
     others = (source.tokens for source in beside(unit).values() if may_limit(source))
     names = set[str]().union(*(names_of_limits(file, unit.chip) for file in (unit.file, *others)))

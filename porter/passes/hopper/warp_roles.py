@@ -134,11 +134,11 @@ def _not_begun(unit: Unit) -> Iterator[Finding]:
         token = unit.tokens[index]
         calls = [
             call
-            for asked, call in (
+            for needed, call in (
                 (unit.facts.named_barriers, "porter::begin_block()"),
                 (unit.facts.warpgroups, "porter::begin_warpgroups()"),
             )
-            if asked
+            if needed
         ]
         message = (
             f"a kernel that a macro makes: begin its body with {' and '.join(calls)}, which clear what warps wait with"

@@ -111,8 +111,8 @@ def _asks_for(unit: Unit, number: int, header: str) -> bool:
     """Whether a condition holds only where the header is: `#if __has_include(<cuda/std/tuple>)`."""
     directive = unit.file.directives[number]
     text = unit.file.text[directive.start : directive.end]
-    asked = re.search(rf"(?<!!)(?<!! )\b__has_include\s*\(\s*{re.escape(header)}\s*\)", text)
-    return directive.name in ("if", "elif") and asked is not None and not re.search(r"\|\||\?|!\s*\(", text)
+    test = re.search(rf"(?<!!)(?<!! )\b__has_include\s*\(\s*{re.escape(header)}\s*\)", text)
+    return directive.name in ("if", "elif") and test is not None and not re.search(r"\|\||\?|!\s*\(", text)
 
 
 _LIBCUDACXX = ("<", "cuda", "/", "std", "/")
@@ -151,8 +151,8 @@ def _given(file: TokenFile, macro: str) -> Iterator[str]:
 def _not_ported(unit: Unit, name: str, left: Path) -> str:
     """What to do about an #include that leads to CUDA which stays CUDA."""
     place = os.path.relpath(left, unit.path.parent)
-    told = "" if place == os.path.normpath(name) else f" leads to {place}, which"
-    return f"{name}{told} holds CUDA and is not ported in this run: give porter a folder that holds both files"
+    target = "" if place == os.path.normpath(name) else f" leads to {place}, which"
+    return f"{name}{target} holds CUDA and is not ported in this run: give porter a folder that holds both files"
 
 
 def _line_end(unit: Unit, directive: Directive) -> int:

@@ -32,11 +32,11 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         return []
     findings: list[Finding] = []
     for index in unit.file.places(*_CASES):
-        scope, told = _CASES[unit.text(index)]
+        scope, describe = _CASES[unit.text(index)]
         if unit.tokens[index].kind != Kind.IDENT or not unit.is_call(index):
             continue
         first = scope_begin(unit, index, scope.split("::"))
-        what = told(unit, first, index) if first is not None else ""
+        what = describe(unit, first, index) if first is not None else ""
         if first is not None and what:
             start, end = unit.tokens[index].start, unit.tokens[index].end
             findings.append(Finding(RULE, start, end, Safety.REVIEW, f"{scope}::{unit.text(index)}: {what}"))

@@ -109,9 +109,12 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
     text = "".join(line + newline for line in lines)
     if place == len(unit.file.text) and unit.file.text and unit.file.text[-1] not in "\r\n":
         text = newline + text
-    said = [f"adds {', '.join(added)}"] if added else []
-    said += [f"{', '.join(own)} {'are macros' if own[1:] else 'is a macro'} of HIP's, too"] if own else []
-    return [Finding("runtime-header", place, place, Safety.EXACT, "; ".join(said), (Edit(place, place, text),)), *taken]
+    messages = [f"adds {', '.join(added)}"] if added else []
+    messages += [f"{', '.join(own)} {'are macros' if own[1:] else 'is a macro'} of HIP's, too"] if own else []
+    return [
+        Finding("runtime-header", place, place, Safety.EXACT, "; ".join(messages), (Edit(place, place, text),)),
+        *taken,
+    ]
 
 
 def _include_lines(unit: Unit, found: Iterable[Finding], added: Sequence[str], place: int) -> list[str]:
@@ -178,9 +181,9 @@ def _uses_hip(unit: Unit, finding: Finding) -> bool:
         return True
     index = unit.file.token_at(finding.start)
     directive = unit.tokens[index].directive if index < len(unit.tokens) else -1
-    asks = directive >= 0 and unit.file.directives[directive].name in CONDITIONS
+    tests = directive >= 0 and unit.file.directives[directive].name in CONDITIONS
     deletes = bool(finding.edits) and not any(edit.text.strip() for edit in finding.edits)
-    return not asks and not deletes and finding.rule not in _WITHOUT_HIP
+    return not tests and not deletes and finding.rule not in _WITHOUT_HIP
 
 
 def _for_kernels_alone(unit: Unit, found: Iterable[Finding], place: int) -> bool:

@@ -60,7 +60,7 @@ def _before(unit: Unit, place: int) -> Iterator[str]:
 def _names_of(headers: tuple[str, ...]) -> frozenset[str]:
     """Names in these headers and their includes, without the macros that they define or test."""
     names: set[str] = set()
-    asked: set[str] = set()
+    tested: set[str] = set()
     todo = [RUNTIME_INCLUDE / header for header in headers]
     seen: set[Path] = set()
     while todo:
@@ -69,9 +69,9 @@ def _names_of(headers: tuple[str, ...]) -> frozenset[str]:
             seen.add(path)
             of_code, of_directives, included = _read(path)
             names |= of_code
-            asked |= of_directives
+            tested |= of_directives
             todo += included
-    return frozenset(name for name in names - asked if not _RESERVED.match(name))
+    return frozenset(name for name in names - tested if not _RESERVED.match(name))
 
 
 @cache
@@ -79,11 +79,11 @@ def _read(path: Path) -> tuple[frozenset[str], frozenset[str], tuple[Path, ...]]
     text = path.read_text("utf-8")
     included = tuple((path.parent / name).resolve() for name in _INCLUDE.findall(text))
     text = _COMMENT.sub(" ", text)
-    asked = {name for line in _DIRECTIVE.findall(text) for name in _asked(line)}
-    return frozenset(_NAME.findall(text)), frozenset(asked), included
+    tested = {name for line in _DIRECTIVE.findall(text) for name in _macros_of(line)}
+    return frozenset(_NAME.findall(text)), frozenset(tested), included
 
 
-def _asked(directive: str) -> list[str]:
+def _macros_of(directive: str) -> list[str]:
     """The macro that a line defines, or the macros that a condition tests."""
     words = _NAME.findall(directive)
     return words[1:2] if words[:1] == ["define"] else words[1:]

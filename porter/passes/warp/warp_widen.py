@@ -233,16 +233,16 @@ def _reaches_out(program: Program, group: _Group, inside: Mapping[int, Function]
 
 def _refusals(unit: Unit, program: Program, groups: Sequence[_Group]) -> list[Finding]:
     findings: list[Finding] = []
-    told: set[int] = set()
+    reported: set[int] = set()
     for group in groups:
-        told.update(f.name_index for f in group.functions)
+        reported.update(f.name_index for f in group.functions)
         if group.refusal is None:
             continue
         index = group.refusal.index
         line = unit.file.position(unit.tokens[min(index, len(unit.tokens) - 1)].start)[0]
         findings.append(_refused(unit, group.kernel, f"line {line}: {group.refusal.why}"))
     for function in unit.scopes.functions:
-        if function.device and not function.kernel and function.name_index not in told and function.body[0] >= 0:
+        if function.device and not function.kernel and function.name_index not in reported and function.body[0] >= 0:
             if any(t.text in SHUFFLES or _VOTE.fullmatch(t.text) for t in unit.tokens[slice(*function.body)]):
                 findings.append(_refused(unit, function, "no kernel of this file calls it"))
     return findings

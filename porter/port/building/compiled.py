@@ -78,7 +78,7 @@ def translation_units(
     host source in which nothing was ported, nor in its headers, is not compiled: who knows with what; and one that another
     source includes is compiled as part of that."""
     ported = {os.path.abspath(job.path) for job, port in zip(plan.jobs, ports) if port.status is FileStatus.PORTED}
-    asked: list[Job] = []
+    units: list[Job] = []
     others: list[Job] = []
     sources = [job for job in plan.jobs if job.kind == "source"]
     parts = {os.path.abspath(f) for job in sources for f in _closure(job, conversion)[1:]} if not commands else set()
@@ -86,14 +86,14 @@ def translation_units(
         if job.kind != "source" or job.output.suffix not in MAIN_SUFFIXES | {".cu"} or port.status is FileStatus.FAILED:
             continue
         if commands:
-            (asked if Path(os.path.abspath(job.path)) in commands else others).append(job)
+            (units if Path(os.path.abspath(job.path)) in commands else others).append(job)
         elif os.path.abspath(job.path) in parts:
             continue
         elif job.output.suffix in (".cu", ".hip") or any(
             os.path.abspath(f) in ported for f in _closure(job, conversion)
         ):
-            asked.append(job)
-    return asked, others
+            units.append(job)
+    return units, others
 
 
 def with_build(
@@ -106,7 +106,7 @@ def with_build(
 ) -> list[FilePort]:
     """The ports with the compiler's results: a word for each translation unit, and a finding for each error, at the
     original's site."""
-    asked, others = translation_units(plan, ports, conversion, commands)
+    units, others = translation_units(plan, ports, conversion, commands)
     texts = dict(zip(plan.jobs, ports))
     outputs = {os.path.realpath(job.output): number for number, job in enumerate(plan.jobs)}
     names = {job.path.name for job in plan.jobs} | {job.output.name for job in plan.jobs}
@@ -114,7 +114,7 @@ def with_build(
     def headers(job: Job) -> tuple[str, ...]:
         return _folders(job, plan, conversion)
 
-    with extensions([job for job in asked if _asks_torch(job, conversion)], plan, headers) as of_torch:
+    with extensions([job for job in units if _uses_torch(job, conversion)], plan, headers) as of_torch:
 
         def verdict(job: Job) -> _Verdict:
             """What the compiler says of one unit; it runs in a process of its own."""
@@ -123,26 +123,26 @@ def with_build(
             return found
 
         with ThreadPoolExecutor(max(1, workers)) as pool:
-            verdicts = dict(zip(asked, pool.map(verdict, asked)))
+            verdicts = dict(zip(units, pool.map(verdict, units)))
     numbers = {job: number for number, job in enumerate(plan.jobs)}
     built = list(ports)
     for job in others:
         built[numbers[job]] = replace(built[numbers[job]], build=NOT_BUILT)
     found: dict[tuple[int, int, str], Finding] = {}
-    for job, said in verdicts.items():
+    for job, result in verdicts.items():
         number = numbers[job]
-        notes = (*built[number].notes, *((_AS_HIP,) if said.as_hip else ()))
+        notes = (*built[number].notes, *((_AS_HIP,) if result.as_hip else ()))
         if job in of_torch.sources:
             notes = (*notes, of_torch.note)
-        built[number] = replace(built[number], build=said.word, problem=said.lacking, notes=notes)
-        for error in said.errors[:_MOST]:
+        built[number] = replace(built[number], build=result.word, problem=result.lacking, notes=notes)
+        for error in result.errors[:_MOST]:
             where, line, text = _site(error, number, outputs)
             found.setdefault((where, line, text), _finding(plan.jobs[where], ports[where], line, text))
     for (where, _, _), finding in found.items():
         job = plan.jobs[where]
         accepted = accept(lex(ports[where].source), job.path, [finding], conversion.of_job(job).options)
         built[where] = replace(built[where], findings=(*built[where].findings, *accepted))
-    taken = {os.path.realpath(job.path) for job, said in verdicts.items() if said.word == COMPILES}
+    taken = {os.path.realpath(job.path) for job, result in verdicts.items() if result.word == COMPILES}
     return without_unreached(plan.jobs, built, taken)
 
 
@@ -249,7 +249,7 @@ def _closure(job: Job, conversion: Conversion) -> Sequence[Path]:
     return conversion.of_job(job).project.closure(job.path)
 
 
-def _asks_torch(job: Job, conversion: Conversion) -> bool:
+def _uses_torch(job: Job, conversion: Conversion) -> bool:
     project = conversion.of_job(job).project
     files = (project.file(path) for path in _closure(job, conversion))
     return any(file is not None and file.has(_TORCH) for file in files)
@@ -257,7 +257,7 @@ def _asks_torch(job: Job, conversion: Conversion) -> bool:
 
 def _lacking(header: str, job: Job, conversion: Conversion) -> str:
     """Which header is missing, and where it comes from."""
-    if _asks_torch(job, conversion) and torch_rocm.installed() is None and _OF_TORCH.match(header):
+    if _uses_torch(job, conversion) and torch_rocm.installed() is None and _OF_TORCH.match(header):
         return f"{header} is not found: there is no torch in porter's environment; install torch in it"
     return f"{header} is not found: give its folder with -I or -isystem"
 
@@ -292,22 +292,22 @@ def _missing(error: _Error, names: Collection[str]) -> str:
 def _errors(text: str) -> Iterator[_Error]:
     """What a compiler wrote, error by error, each with the lines before it that include it and the notes behind."""
     before: list[tuple[str, int]] = []
-    said = ""
+    message = ""
     places: list[tuple[str, int]] = []
     for line in text.splitlines():
         error, other = _ERROR.match(line), _OTHER.match(line)
         if error:
-            if said:
-                yield _Error(said, tuple(places))
+            if message:
+                yield _Error(message, tuple(places))
             own = [(error["file"], int(error["line"]))] if error["file"] else []
-            said, places, before = error["text"], [*own, *reversed(before)], []
-            if said.startswith("too many errors"):
-                said = ""
+            message, places, before = error["text"], [*own, *reversed(before)], []
+            if message.startswith("too many errors"):
+                message = ""
         elif other:
             place = other["file"], int(other["line"])
             (before if line.startswith("In file included") else places).append(place)
-    if said:
-        yield _Error(said, tuple(places))
+    if message:
+        yield _Error(message, tuple(places))
 
 
 def _site(error: _Error, unit: int, outputs: Mapping[str, int]) -> tuple[int, int, str]:

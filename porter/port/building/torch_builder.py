@@ -88,11 +88,11 @@ def _made(
     places = {str(port): copy for copy, port in copies.items()}
     for above in {folder for copy in copies for folder in copy.parents if folder.is_relative_to(stage)}:
         places[str(top / above.relative_to(stage))] = above
-    asked = {job: places[os.path.realpath(job.output)] for job in jobs}
+    staged = {job: places[os.path.realpath(job.output)] for job in jobs}
     sources: dict[Job, Path] = {}
     refused: dict[Job, str] = {}
-    for folder in dict.fromkeys(_built_in(stage, copy) for copy in asked.values()):
-        own = {job: copy for job, copy in asked.items() if _built_in(stage, copy) == folder}
+    for folder in dict.fromkeys(_built_in(stage, copy) for copy in staged.values()):
+        own = {job: copy for job, copy in staged.items() if _built_in(stage, copy) == folder}
         named = dict.fromkeys(os.path.realpath(one) for job in own for one in headers(job))
         try:
             made = torch_rocm.hipified(

@@ -46,9 +46,9 @@ def accept_in_build_file(
     ]
     found = {(line, finding.rule) for line, finding in placed}
     unused = tuple(
-        f"line {said}: {_UNUSED.format(rule)}"
+        f"line {place}: {_UNUSED.format(rule)}"
         for line, rules in comments.items()
-        for rule, (_, said) in rules.items()
+        for rule, (_, place) in rules.items()
         if (line, rule) not in found
     )
     return accepted, unused
@@ -70,9 +70,9 @@ def unused_comments(file: TokenFile, findings: Sequence[Finding]) -> tuple[str, 
 def _reason(
     line: int, path: Path, finding: Finding, options: Options, comments: dict[int, dict[str, tuple[str, int]]]
 ) -> str:
-    said = comments.get(line, {}).get(finding.rule)
-    if said is not None:
-        return said[0] or "a comment in the source"
+    comment = comments.get(line, {}).get(finding.rule)
+    if comment is not None:
+        return comment[0] or "a comment in the source"
     if finding.rule in options.ignore:
         return "the rule is ignored"
     if options.select and finding.rule not in options.select:
@@ -90,14 +90,14 @@ def _hash_comments(text: str) -> dict[int, dict[str, tuple[str, int]]]:
     lines = [line.strip() for line in text.split("\n")]
     for number, line in enumerate(lines, 1):
         comment = _HASH.search(line)
-        said = _COMMENT.search(comment[1]) if comment else None
-        if said is None:
+        match = _COMMENT.search(comment[1]) if comment else None
+        if match is None:
             continue
         below = (n for n, other in enumerate(lines[number:], number + 1) if other and not other.startswith("#"))
         meant = next(below, number) if line.startswith("#") else number
-        for rule in said[1].split(","):
+        for rule in match[1].split(","):
             if rule.strip():
-                found.setdefault(meant, {})[rule.strip()] = (" ".join(said[2].split()), number)
+                found.setdefault(meant, {})[rule.strip()] = (" ".join(match[2].split()), number)
     return found
 
 
@@ -107,14 +107,14 @@ def _comments(file: TokenFile) -> dict[int, dict[str, tuple[str, int]]]:
     found: dict[int, dict[str, tuple[str, int]]] = {}
     starts = [token.start for token in file.tokens]
     for start, end in file.comments:
-        said = _COMMENT.search(file.text[start:end])
-        if said is None:
+        match = _COMMENT.search(file.text[start:end])
+        if match is None:
             continue
         line = file.position(start)[0]
         after = bisect.bisect_left(starts, start)
         if (after == 0 or file.position(file.tokens[after - 1].end - 1)[0] != line) and after < len(starts):
             line = file.position(starts[after])[0]
-        for rule in said[1].split(","):
+        for rule in match[1].split(","):
             if rule.strip():
-                found.setdefault(line, {})[rule.strip()] = (" ".join(said[2].split()), start)
+                found.setdefault(line, {})[rule.strip()] = (" ".join(match[2].split()), start)
     return found

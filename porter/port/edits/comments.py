@@ -21,9 +21,9 @@ def comment_edits(file: TokenFile, findings: list[Finding]) -> list[tuple[Findin
     seen: set[tuple[str, int, str]] = set()
     for finding in findings:
         line, _ = file.position(finding.start)
-        said = (finding.rule, line, finding.message if finding.safety is Safety.LEFT else "")
-        if finding.safety.needs_person and not finding.accepted and said not in seen:
-            seen.add(said)
+        key = (finding.rule, line, finding.message if finding.safety is Safety.LEFT else "")
+        if finding.safety.needs_person and not finding.accepted and key not in seen:
+            seen.add(key)
             lines.setdefault((finding.rule, finding.message, finding.compiled), {})[line] = finding
     result: list[tuple[Finding, Edit]] = []
     for (rule, message, _), places in lines.items():

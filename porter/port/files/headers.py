@@ -41,9 +41,9 @@ def with_headers(jobs: Sequence[Job], folder: Path, conversion: Conversion) -> t
     sources = [job.path for job in jobs if job.kind == "source"]
     given = tuple(dict.fromkeys(Path(os.path.abspath(path)) for path in (*sources, *outputs, *remembered)))
     added = [_job(header, found[header], outputs[header], folder, remembered, conversion) for header in outputs]
-    told = [replace(job, given=given) if job.kind == "source" else job for job in (*jobs, *added)]
+    given_jobs = [replace(job, given=given) if job.kind == "source" else job for job in (*jobs, *added)]
     used = tuple(replace(h, units=_units(h, found)) for h in homes)
-    return [_with_renames(job, places, conversion) for job in told], used
+    return [_with_renames(job, places, conversion) for job in given_jobs], used
 
 
 def _elsewhere(job: Job, own: Collection[Path], conversion: Conversion) -> list[Path]:

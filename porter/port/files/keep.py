@@ -41,8 +41,8 @@ def write_kept(
     finally:  # a disk that is full now has the ports that came before
         _remember_all(plan.jobs, ports, settled)
         copies.remember()
-    told = [copies.told(job, one.told) for job, one in zip(plan.jobs, settled)]
-    return told, copies.others(plan.jobs)
+    reported = [copies.with_refusal(job, one.reported) for job, one in zip(plan.jobs, settled)]
+    return reported, copies.others(plan.jobs)
 
 
 def _remember_all(jobs: Sequence[Job], ports: Sequence[FilePort], settled: Sequence[_Settled]) -> None:
@@ -57,7 +57,7 @@ def _remember_all(jobs: Sequence[Job], ports: Sequence[FilePort], settled: Seque
 @dataclass(frozen=True, slots=True)
 class _Settled:
     written: FilePort  # with the text that goes into the file
-    told: FilePort  # with the text that porter makes, and what became of it
+    reported: FilePort  # with the text that porter makes, and what became of it
 
 
 def _settled(job: Job, port: FilePort, force: bool) -> _Settled:
@@ -79,8 +79,8 @@ def _settled(job: Job, port: FilePort, force: bool) -> _Settled:
     if merged.kept:
         places = "1 place that was" if merged.kept == 1 else f"{merged.kept} places that were"
         notes = (*notes, f"{places} changed by hand in {job.output} stayed so; --force starts anew")
-    told = replace(port, notes=notes, conflicts=conflict_lines(merged.data))
-    return _Settled(replace(port, port=decode(merged.data)), told)
+    reported = replace(port, notes=notes, conflicts=conflict_lines(merged.data))
+    return _Settled(replace(port, port=decode(merged.data)), reported)
 
 
 def _refused(port: FilePort, job: Job, why: str) -> _Settled:
@@ -163,7 +163,7 @@ class _Copies(Copies):
             text = json.dumps(self._known[folder], indent=1, sort_keys=True) + "\n"
             _write(folder / MEMORY / "copies.json", text.encode())
 
-    def told(self, job: Job, port: FilePort) -> FilePort:
+    def with_refusal(self, job: Job, port: FilePort) -> FilePort:
         """The port, as a failure where its copy was not written."""
         why = self._refused.get(job.output)
         if why is None or port.parser != "copied":

@@ -37,11 +37,11 @@ def run_jobs(
     guests = {job: found for job in sources if (found := conversion.guests(job))}
     results = _run_jobs([job for job in jobs if job not in guests], conversion, workers, progress)
     hoisted = {job.path: port.hoisted for job, port in results.items()}
-    told = {
+    original = {
         replace(job, guests=tuple(sorted({h for path in found for h in hoisted.get(path, ())}))): job
         for job, found in guests.items()
     }
-    results |= {told[job]: port for job, port in _run_jobs([*told], conversion, workers, progress).items()}
+    results |= {original[job]: port for job, port in _run_jobs([*original], conversion, workers, progress).items()}
     return with_calls(jobs, [results[job] for job in jobs], conversion)
 
 

@@ -20,7 +20,10 @@ _STOPS = "porter::unsupported_ptx("  # no compiler takes a call of it that is no
 def with_calls(jobs: Sequence[Job], ports: Sequence[FilePort], conversion: Conversion) -> list[FilePort]:
     """The ports, with what of the headers from elsewhere none of their units calls."""
     units = {job.path: job for job in jobs if job.kind == "source"}
-    return [_told(job, port, units, conversion) if job.users else port for job, port in zip(jobs, ports, strict=True)]
+    return [
+        _with_uncalled(job, port, units, conversion) if job.users else port
+        for job, port in zip(jobs, ports, strict=True)
+    ]
 
 
 def without_unreached(jobs: Sequence[Job], ports: Sequence[FilePort], built: Collection[str]) -> list[FilePort]:
@@ -43,7 +46,7 @@ def _stops(finding: Finding) -> bool:
     return finding.needs_person and any(_STOPS in edit.text for edit in finding.edits)
 
 
-def _told(job: Job, port: FilePort, units: Mapping[Path, Job], conversion: Conversion) -> FilePort:
+def _with_uncalled(job: Job, port: FilePort, units: Mapping[Path, Job], conversion: Conversion) -> FilePort:
     if not any(map(_may_stay, port.findings)):
         return port
     spans = [_uncalled(job.path, conversion.of_job(units.get(main, job)).facts.reach(main)) for main in job.users]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from porter.analysis.called import named_functions
-from porter.analysis.launch_requests import asks
+from porter.analysis.launch_requests import may_launch
 from porter.analysis.project_facts import ProjectFacts
 from porter.budget.limits import limits, may_limit
 from porter.findings import FilePort, FileStatus, Finding, decode
@@ -58,7 +58,9 @@ class Units:
         self._texts: dict[Path, tuple[Unit, list[Finding]]] = {}
         self._options: dict[tuple[Path, ...], Options] = {}
         self._concepts: dict[tuple[Path, ...], bool] = {}
-        self._asked: set[Path] = set()  # whether they need a port is being found out: headers may lead to each other
+        self._in_question: set[Path] = (
+            set()
+        )  # whether they need a port is being found out: headers may lead to each other
 
     def not_ported(self, path: Path, renames: Mapping[str, str], includer: Path | None) -> FilePort | None:
         """The result for a file that passes need not see: it cannot be read, has nothing of CUDA in it, or is HIP."""
@@ -96,7 +98,7 @@ class Units:
         launch what it may have to give other numbers."""
         if path.suffix != ".cu":
             return False
-        if any(asks(member) for member in self.project.members(main)):
+        if any(may_launch(member) for member in self.project.members(main)):
             return True
         return self.facts.unit(main).kind != (0, False)
 
@@ -150,8 +152,8 @@ class Units:
             guests=self._headers_of_guests(path, main) if guests is None else guests,
         )
         facts = self.facts.of(unit, main)
-        said = (_MENTIONED,) if facts.mentioned and unit.is_main else ()
-        return replace(unit, facts=facts, notes=(*unit.notes, *said))
+        notes = (_MENTIONED,) if facts.mentioned and unit.is_main else ()
+        return replace(unit, facts=facts, notes=(*unit.notes, *notes))
 
     def _scopes(self, source: SourceFile, main: Path) -> Scopes:
         """The functions of a file that macros of the unit's other files may make kernels."""
@@ -179,8 +181,8 @@ class Units:
 
     def _options_of(self, mains: tuple[Path, ...]) -> Options:
         if mains not in self._options:
-            asked = (name for main in mains for name in self.project.all_includes(main))
-            self._options[mains] = self.options.of_unit(mains[0], asked)
+            includes = (name for main in mains for name in self.project.all_includes(main))
+            self._options[mains] = self.options.of_unit(mains[0], includes)
         return self._options[mains]
 
     def _own_includes(self, path: Path, source: SourceFile) -> frozenset[str]:
@@ -214,13 +216,13 @@ class Units:
 
     def _needs_port(self, path: Path, main: Path) -> bool:
         source = self.project.file(path)
-        if source is None or path in self._asked:
+        if source is None or path in self._in_question:
             return False
-        self._asked.add(path)
+        self._in_question.add(path)
         try:
             return self.faithful(path, main) != decode(source.data)
         finally:
-            self._asked.discard(path)
+            self._in_question.discard(path)
 
     def keep(self, path: Path, includer: Path | None, text: str) -> None:
         """Remembers a faithful port that was made already."""

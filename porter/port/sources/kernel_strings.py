@@ -151,9 +151,9 @@ def _called(unit: Unit, finding: Finding, headers: bool) -> Finding:
         return finding
     name = unit.text(unit.file.token_at(finding.start))
     if name == CREATE and headers:
-        new, said = "porter::create_program", "it adds porter's headers that the text includes"
+        new, effect = "porter::create_program", "it adds porter's headers that the text includes"
     elif name == COMPILE:
-        new, said = (
+        new, effect = (
             "porter::compile_program",
             "it compiles for the device that the program runs on, and takes options of several words",
         )
@@ -162,5 +162,5 @@ def _called(unit: Unit, finding: Finding, headers: bool) -> Finding:
     edits = tuple(replace(edit, text=new) for edit in finding.edits)
     includes = (*finding.includes, HEADER)
     return replace(
-        finding, edits=edits, includes=includes, safety=Safety.EXACT, message=f"{name} becomes {new}: {said}"
+        finding, edits=edits, includes=includes, safety=Safety.EXACT, message=f"{name} becomes {new}: {effect}"
     )

@@ -98,9 +98,9 @@ class Kittens:
         )
         if result.passed:
             return {}
-        said = result.errors[0].message
-        path, at = self._named_by(said, main)
-        return {path: [_kept(at.start, at.end, f"the library at wave width does not compile this: {said}")]}
+        message = result.errors[0].message
+        path, at = self._named_by(message, main)
+        return {path: [_kept(at.start, at.end, f"the library at wave width does not compile this: {message}")]}
 
     def _named_by(self, message: str, main: Path) -> tuple[Path, Token]:
         """The file and the token that a compiler's message is about: of the names in it the first that the source has."""

@@ -1,4 +1,5 @@
-"""Functions that keep units from compiling which do not call them: they end the program if somebody does call."""
+"""Functions with names that HIP lacks, in units that do not call them: the port's body ends the program, so that the
+unit compiles."""
 
 from __future__ import annotations
 
@@ -57,18 +58,18 @@ def _may_end(unit: Unit, function: Function) -> bool:
 
 
 def _ended(unit: Unit, function: Function, names: Iterable[str]) -> Finding:
-    told, text, newline = ", ".join(names), unit.file.text, newline_of(unit.file.text)
+    left_names, text, newline = ", ".join(names), unit.file.text, newline_of(unit.file.text)
     opening, closing, name = (unit.tokens[index] for index in (*function.body, function.name_index))
     line = len(text[: closing.start].rstrip(" \t"))
     own_line = text[line - 1] in "\r\n"
-    call = first_in_body(unit.file, function.body[0], f'porter::not_ported("{function.name}: {told}");').text
+    call = first_in_body(unit.file, function.body[0], f'porter::not_ported("{function.name}: {left_names}");').text
     begin = f"{call}{newline}#if 0" + ("" if _ends_line(text, opening.end) else newline)
     edits = (
         Edit(opening.end, opening.end, begin),
         Edit(line, line, f"#endif{newline}" if own_line else f"{newline}#endif{newline}"),
     )
     nobody = "nobody calls" if unit.is_main else "not every unit calls"
-    message = f"{nobody} {function.name}, which stays CUDA's in {told}: it ends the program of those that do"
+    message = f"{nobody} {function.name}, which stays CUDA's in {left_names}: it ends the program of those that do"
     return Finding(RULE, name.start, name.start, Safety.REVIEW, message, edits, (HEADER,))
 
 

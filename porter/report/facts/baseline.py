@@ -63,9 +63,9 @@ def _marks(port: FilePort, place: Path) -> list[tuple[Finding, str]]:
     seen: dict[tuple[str, str, str], int] = {}
     result = []
     for finding in port.findings:
-        said = (finding.rule, finding.safety.value, lines.digest(lines.position(finding.start).line))
-        seen[said] = seen.get(said, 0) + 1
-        text = "\0".join((path, *said, str(seen[said])))
+        identity = (finding.rule, finding.safety.value, lines.digest(lines.position(finding.start).line))
+        seen[identity] = seen.get(identity, 0) + 1
+        text = "\0".join((path, *identity, str(seen[identity])))
         result.append((finding, hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]))
     return result
 

@@ -133,5 +133,5 @@ def _one(words: str, count: int) -> str:
 def person_words(counts: Counts) -> str:
     """How many sites need a person: `3 sites, 1 of them in code that is not compiled`."""
     words = plural(counts.person, "site")
-    asides = ((counts.aside(why), said) for why, said in ASIDE_WORDS.items())
-    return words + "".join(f", {count:,} of them {said}" for count, said in asides if count)
+    asides = ((counts.aside(why), words_for) for why, words_for in ASIDE_WORDS.items())
+    return words + "".join(f", {count:,} of them {words_for}" for count, words_for in asides if count)

@@ -60,9 +60,9 @@ class Sources:
     def known(self, path: str) -> str:
         return relative(self._made[path].path if path in self._made else path)
 
-    def told(self, verdict: Verdict) -> Verdict:
+    def with_places(self, verdict: Verdict) -> Verdict:
         """A verdict with the places that a reader has: no folder of a machine is in what is shared."""
-        findings = tuple(self._told(one) for one in verdict.findings)
+        findings = tuple(self._finding_with_places(one) for one in verdict.findings)
         return replace(
             verdict,
             source=self.known(verdict.source),
@@ -71,16 +71,16 @@ class Sources:
             findings=findings,
         )
 
-    def _told(self, finding: Mapping[str, Any]) -> Mapping[str, Any]:
-        told = dict(finding)
+    def _finding_with_places(self, finding: Mapping[str, Any]) -> Mapping[str, Any]:
+        placed = dict(finding)
         if finding.get("file"):
             place = self.place(str(finding["file"]), int(finding["line"]))
-            told |= {"file": place.path, "line": place.line}
+            placed |= {"file": place.path, "line": place.line}
         if finding.get("other"):
-            told["other"] = self._told(finding["other"])
+            placed["other"] = self._finding_with_places(finding["other"])
         if finding.get("text"):
-            told["text"] = self.reason(str(finding["text"]))
-        return told
+            placed["text"] = self.reason(str(finding["text"]))
+        return placed
 
     def place(self, path: str, line: int) -> Place:
         port = self._made.get(path)

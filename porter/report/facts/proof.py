@@ -288,8 +288,8 @@ def proof_of(verdicts: Iterable[Verdict], session: Session, ports: Sequence[File
     for (_, side), group in groupby(sorted(verdicts, key=key), key):
         # What a user's names and messages hold must not break a format.
         given = tuple(group)
-        told = map(sources.told, given)
-        runs = tuple(replace(v, case=prose(v.case), reason=prose(v.reason), title=prose(v.title)) for v in told)
+        shown = map(sources.with_places, given)
+        runs = tuple(replace(v, case=prose(v.case), reason=prose(v.reason), title=prose(v.title)) for v in shown)
         first = runs[0]
         name = first.case
         failures = _failures(runs, session, sources)
@@ -425,8 +425,10 @@ def _notes(runs: Sequence[Verdict], sources: Sources) -> tuple[str, ...]:
     """What is not compared, and what was found and is harmless: a sentence each."""
     found = _by_place(_finding(one, sources) for run in runs for one in run.findings if one.get("harmless"))
     left = {name: run.case for run in runs for name in run.unchecked}
-    said = [f"{case}: the result {name} is not compared: the reference has None for it" for name, case in left.items()]
-    return tuple(said) + tuple(f"{one.text()}; {FINDINGS[one.kind][1]}" for one in found if one.kind in FINDINGS)
+    uncompared = [
+        f"{case}: the result {name} is not compared: the reference has None for it" for name, case in left.items()
+    ]
+    return tuple(uncompared) + tuple(f"{one.text()}; {FINDINGS[one.kind][1]}" for one in found if one.kind in FINDINGS)
 
 
 def _finding(given: Mapping[str, Any], sources: Sources) -> FindingPlace:

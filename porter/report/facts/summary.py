@@ -197,8 +197,8 @@ class Summary:
         """What the compiler said of the port; empty where it was not asked."""
         if not self.report.built:
             return ""
-        asked = [file.port.build for file in self.files if file.port.build]
-        good, bad, lacking, others, unfinished = (asked.count(word) for word in BUILDS)
+        results = [file.port.build for file in self.files if file.port.build]
+        good, bad, lacking, others, unfinished = (results.count(word) for word in BUILDS)
         aside = [f"{plural(lacking, 'file')} not compiled: headers are missing"] * bool(lacking)
         aside += [f"{plural(unfinished, 'file')} not compiled: the compiler did not finish"] * bool(unfinished)
         aside += [f"{plural(others, 'file')} not in the build"] * bool(others)

@@ -213,9 +213,9 @@ def _groups(safety: Safety, groups: Sequence[Group]) -> Iterator[str]:
     for group in groups:
         yield f'<details class="{safety.value}"><summary>{plural(group.count, "site")}: '
         yield f"{_text(group.rule.title)} {_rule(group.rule)}</summary>"
-        for said in (group.rule.why, group.rule.fix):
-            if said:
-                yield f'<p class="soft">{_text(said)}</p>'
+        for text in (group.rule.why, group.rule.fix):
+            if text:
+                yield f'<p class="soft">{_text(text)}</p>'
         for _, sites in group.messages:
             yield from map(_site, sites)
         yield "</details>"

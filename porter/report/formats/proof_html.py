@@ -32,8 +32,8 @@ def proof_html(proof: Proof, choices: Choices) -> Iterator[str]:
     """The lines of the HTML report's section about the proof."""
     yield "<h2>Proof</h2>"
     kinds = where(proof.runs)
-    said = f"Each run draws inputs of its own and is held to a reference in PyTorch ({kinds}). " if kinds else ""
-    yield f'<p class="soft">{escape(said)}Seed {proof.session.seed}, {proof.session.seconds:.1f} s.</p>'
+    inputs = f"Each run draws inputs of its own and is held to a reference in PyTorch ({kinds}). " if kinds else ""
+    yield f'<p class="soft">{escape(inputs)}Seed {proof.session.seed}, {proof.session.seconds:.1f} s.</p>'
     if proof.cases:
         yield from _cases(proof)
     yield from _error_chart(proof)

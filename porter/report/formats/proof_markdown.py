@@ -66,8 +66,10 @@ def _kernels(page: Page, proof: Proof) -> None:
 
 def _intro(proof: Proof) -> str:
     kinds = where(proof.runs)
-    said = f"Each run draws inputs of its own and is held to a reference in PyTorch ({plain(kinds)})." if kinds else ""
-    return f"{said} Seed {proof.session.seed}, {proof.session.seconds:.1f} s.\n".lstrip()
+    inputs = (
+        f"Each run draws inputs of its own and is held to a reference in PyTorch ({plain(kinds)})." if kinds else ""
+    )
+    return f"{inputs} Seed {proof.session.seed}, {proof.session.seconds:.1f} s.\n".lstrip()
 
 
 def _rest(page: Page, count: int, word: str, cells: str) -> None:

@@ -73,12 +73,12 @@ def _message(text: str) -> Json:
 
 def _rule(rule: RuleText) -> Json:
     why = rule.why or rule.title
-    said = "\n\n".join(part for part in (why, rule.fix, f"Examples: porter explain {rule.id}") if part)
+    help_text = "\n\n".join(part for part in (why, rule.fix, f"Examples: porter explain {rule.id}") if part)
     described: dict[str, Json] = {
         "id": rule.id,
         "shortDescription": _message(rule.title),
         "fullDescription": _message(why),
-        "help": {"text": said, "markdown": rule.page} if rule.page else _message(said),
+        "help": {"text": help_text, "markdown": rule.page} if rule.page else _message(help_text),
     }
     if rule.url:
         described["helpUri"] = rule.url
@@ -105,10 +105,10 @@ def _notifications(file: FileSummary) -> list[Json]:
         level = "warning"
     else:
         level = "note"
-    said = [(level, file.caveat)] if file.caveat else []
-    said += [("note", note) for note in file.notes]
+    notes = [(level, file.caveat)] if file.caveat else []
+    notes += [("note", note) for note in file.notes]
     location: Json = {"physicalLocation": {"artifactLocation": {"uri": file.uri}}}
-    return [{"level": level, "message": _message(text), "locations": [location]} for level, text in said]
+    return [{"level": level, "message": _message(text), "locations": [location]} for level, text in notes]
 
 
 def _proof_rules(summary: Summary) -> list[RuleText]:

@@ -98,13 +98,13 @@ def _ported(summary: Summary) -> Iterator[Text]:
 
 
 def _lines(summary: Summary) -> Iterator[Text]:
-    """What needs a person: the last that is read is what is done first. What nothing calls is a line for each rule."""
+    """What needs a person, the most urgent last, next to the prompt. Functions without a caller are one line for each rule."""
     explained: set[str] = set()
     sites = [site for site in summary.sites(*PERSON) if not site.finding.accepted]
     for safety in (Safety.REVIEW, Safety.LEFT):
         for group in group_sites(s for s in sites if s.safety is safety and not s.finding.called):
-            said = f"{plural(group.count, 'site')} {ASIDE_WORDS[NOT_CALLED]}: {group.rule.title}"
-            yield _head(safety, said, group.rule)
+            text = f"{plural(group.count, 'site')} {ASIDE_WORDS[NOT_CALLED]}: {group.rule.title}"
+            yield _head(safety, text, group.rule)
     for site in reversed([site for site in sites if site.finding.called]):
         yield from _person(site, explained)
 
@@ -163,8 +163,8 @@ def _next(summary: Summary, place: str, case: str | None) -> str:
 
 
 def _person(site: Site, explained: set[str]) -> Iterator[Text]:
-    said = f"{site.aside}: {site.message}" if site.aside else site.message
-    yield Text.assemble((f"{site.place}: ", "bold")) + _head(site.safety, said, site.rule)
+    text = f"{site.aside}: {site.message}" if site.aside else site.message
+    yield Text.assemble((f"{site.place}: ", "bold")) + _head(site.safety, text, site.rule)
     for change in site.changes:
         yield from _change(change)
     if site.rule.why and site.rule.id not in explained:

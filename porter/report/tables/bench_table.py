@@ -66,11 +66,11 @@ def _beside(verdict: Verdict, name: str, mode: str) -> Timing | None:
 
 def _print_measured(backend: str, verdicts: Sequence[Verdict], console: Console) -> None:
     facts = dict(verdicts[0].bench.get("device", {}))
-    told = [str(facts[name]) for name in ("arch", "runtime") if facts.get(name)]
-    told += [f"torch {facts['torch']}"] if facts.get("torch") else []
-    told += [f"driver {facts['driver']}"] if facts.get("driver") else []
-    told += [f"{facts['sm_mhz']:.0f} MHz after the first case"] if facts.get("sm_mhz") else []
-    console.print(f"\n[bold]measured[/] on {escape(backend)} ({escape(', '.join(told))})", soft_wrap=True)
+    details = [str(facts[name]) for name in ("arch", "runtime") if facts.get(name)]
+    details += [f"torch {facts['torch']}"] if facts.get("torch") else []
+    details += [f"driver {facts['driver']}"] if facts.get("driver") else []
+    details += [f"{facts['sm_mhz']:.0f} MHz after the first case"] if facts.get("sm_mhz") else []
+    console.print(f"\n[bold]measured[/] on {escape(backend)} ({escape(', '.join(details))})", soft_wrap=True)
     table = _table(
         ("case", "shape", "mode"),
         ("median", "p10 to p90", *_BESIDE, "x torch", "TFLOP/s", "GB/s", "of peak", "of ceiling"),
@@ -172,18 +172,22 @@ def print_predicted(verdicts: Sequence[Verdict], console: Console) -> None:
 
 
 def _predicted_row(verdict: Verdict) -> tuple[str, ...]:
-    said = verdict.predicted
-    low, likely, high = (us / 1000 for us in said["microseconds"])
-    peak = peak_of(said["board"])
-    part = share(said["flops"], said["bytes"], likely, said["dtype"], peak.tflops, peak.gbs) if peak else None
+    predicted = verdict.predicted
+    low, likely, high = (us / 1000 for us in predicted["microseconds"])
+    peak = peak_of(predicted["board"])
+    part = (
+        share(predicted["flops"], predicted["bytes"], likely, predicted["dtype"], peak.tflops, peak.gbs)
+        if peak
+        else None
+    )
     longest = _longest(verdict)
     name = verdict.case if verdict.side == "port" else f"{verdict.case} ({verdict.side})"
     return (
         escape(name), shape_text(verdict.shape), milliseconds(likely), f"{milliseconds(low)} to {milliseconds(high)}",
-        f"{teraflops(said['flops'], likely):.1f}" if said["flops"] else "",
-        f"{gigabytes_per_second(said['bytes'], likely):,.0f}" if said["bytes"] else "", _percent(part),
+        f"{teraflops(predicted['flops'], likely):.1f}" if predicted["flops"] else "",
+        f"{gigabytes_per_second(predicted['bytes'], likely):,.0f}" if predicted["bytes"] else "", _percent(part),
         f"{longest['matrix_share']:.0%}" if longest["flops"] else "", str(longest["bound"]),
-        "; ".join(_beside_published(row, said["microseconds"]) for row in said["published"]),
+        "; ".join(_beside_published(row, predicted["microseconds"]) for row in predicted["published"]),
     )  # fmt: skip
 
 
@@ -222,8 +226,8 @@ def print_changes(changes: Sequence[Change], console: Console) -> None:
     """Measured or predicted, before and after. Of many changes, the ones beyond the noise, the largest first."""
     devices = {change.key[4] for change in changes}
     kinds = {str(row.get("kind", "measured")) for change in changes for row in (change.before, change.after) if row}
-    told = " and ".join(sorted(kinds))
-    console.print(f"[bold]{told}[/] on {escape('; '.join(sorted(devices)))}", soft_wrap=True)
+    title = " and ".join(sorted(kinds))
+    console.print(f"[bold]{title}[/] on {escape('; '.join(sorted(devices)))}", soft_wrap=True)
     one_device, swept = len(devices) == 1, any(change.key[5] for change in changes)
     table = _table(
         ("case", "shape", *(("configuration",) if swept else ()), "mode", *(() if one_device else ("device",))),

@@ -87,9 +87,9 @@ def _print_costs(row: Alike, console: Console) -> None:
     name = brief_name(row.launch["kernel"])
     stalls = _shares(one.stalls)
     gains = _shares(one.gains)
-    said = [f"cycles without an issue: {stalls}"] if stalls else []
-    said += [f"time that goes away without {gains}"] if gains else []
-    console.print(f"{escape(name)}: {'; '.join(said) or 'nothing that it waits for'}", soft_wrap=True)
+    parts = [f"cycles without an issue: {stalls}"] if stalls else []
+    parts += [f"time that goes away without {gains}"] if gains else []
+    console.print(f"{escape(name)}: {'; '.join(parts) or 'nothing that it waits for'}", soft_wrap=True)
     _print_doubts(row, "  ", console)
     for line in _spent(one):
         console.print(f"  {escape(line)}", soft_wrap=True)

@@ -146,8 +146,8 @@ def _markdown(points: Sequence[Point], results: Results) -> str:
     lines.append("| " + " | ".join(_COLUMNS[n] for n in used) + " |")
     lines.append("|" + "|".join("---" if n < 5 else "---:" for n in used) + "|")
     lines += ["| " + " | ".join(plain(cells[n]) for n in used) + " |" for cells in best]
-    said = _notes(points, results)
-    return "\n".join([*lines, *(["", *(f"- {line}" for line in said)] if said else [])]) + "\n"
+    notes = _notes(points, results)
+    return "\n".join([*lines, *(["", *(f"- {line}" for line in notes)] if notes else [])]) + "\n"
 
 
 def _json(points: Sequence[Point], results: Results) -> str:

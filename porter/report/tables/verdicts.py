@@ -49,16 +49,16 @@ class Progress:
             self._status.stop()
 
     def building(self, task: Task) -> None:
-        self._say(f"building {task.case.name}")
+        self._show_progress(f"building {task.case.name}")
 
     def verdict(self, verdict: Verdict) -> None:
         self._done += 1
-        self._say(verdict.name)
+        self._show_progress(verdict.name)
         if self._verbose:
             style = _STYLES[verdict.status]
             self._console.print(f"[{style}]{verdict.status.value}[/] {escape(verdict.name)} {escape(verdict.reason)}")
 
-    def _say(self, text: str) -> None:
+    def _show_progress(self, text: str) -> None:
         if self._status:
             self._status.update(f"{self._done} of {self._total} runs: {escape(text)}")
 
@@ -151,6 +151,6 @@ def verdicts_json(outcome: Outcome, options: VerifyOptions, seconds: float) -> d
         "passed": outcome.count(Status.PASS),
         "failed": outcome.count(Status.FAIL),
         "not_run": outcome.count(Status.NOT_RUN),
-        "verdicts": [clean(sources.told(verdict).as_json()) for verdict in outcome.verdicts],
-        "predicted": [clean(sources.told(verdict).as_json()) for verdict in outcome.predicted],
+        "verdicts": [clean(sources.with_places(verdict).as_json()) for verdict in outcome.verdicts],
+        "predicted": [clean(sources.with_places(verdict).as_json()) for verdict in outcome.predicted],
     }
