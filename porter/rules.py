@@ -1,8 +1,8 @@
 """Loads, validates and indexes rules/: name tables (*.tbl) and rule files (*.toml).
 
-A name table states 1:1 facts, one a line. A rule file states one rule: what it finds, why it
-matters on AMD hardware, how safe the port is, calls it rewrites (if they can be said as data), and
-examples before, after and unchanged. Tests, `porter explain` and the rule index are made from it.
+A name table states 1:1 facts, one a line. A rule file states one rule: what it finds, why it matters on AMD hardware
+and how safe the port is. It has examples before, after and unchanged, and the calls that it rewrites where data can
+state them. Tests, `porter explain` and the rule index are made from it.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ class FileFlags:
     systems: tuple[str, ...] = ()  # those of the folders whose headers are not the project's
     guessed: tuple[
         tuple[str, tuple[str, ...]], ...
-    ] = ()  # those that nobody named for this file (frontend.folders.Guessed)
+    ] = ()  # folders that porter guessed for this file (frontend.folders.Guessed)
 
 
 def cuda_path(given: Path | None) -> str:

@@ -35,7 +35,7 @@ _ASSIGNS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "|=", "&=
 class Request:
     first: int  # tokens of the expression
     last: int
-    kernels: frozenset[str]  # those that it may be for, as far as tokens tell
+    kernels: frozenset[str]  # the kernels that it may start, as far as tokens show
     setting: int = -1  # the token that names the attribute which is set to it
 
 

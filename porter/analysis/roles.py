@@ -30,7 +30,7 @@ _LIBRARY_CALLS = re.compile(
 )
 _INDICES = re.compile(rb"\bthreadIdx\s*\.\s*[yz]\b|%tid\.[yz]\b|\bget_sreg_tid_[yz]\b|\bthis_thread_block\b")
 _COPY = re.compile(r"\bcp\.async\.c[ag]\b")
-_CUT_OFF = re.compile(rf"\b([a-z]\w*\.[\w.:]*){OPAQUE}")  # a mnemonic of which the preprocessor makes the rest
+_CUT_OFF = re.compile(rf"\b([a-z]\w*\.[\w.:]*){OPAQUE}")  # a mnemonic that the preprocessor completes
 
 
 @dataclass(frozen=True, slots=True)

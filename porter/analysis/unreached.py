@@ -162,7 +162,7 @@ class Names:
             found |= _words(source, [*spans, *_heads(source.tokens)])
             waiting += [(_keys(source, one), _words_in(source, one.first, one.body[1])) for one in functions]
         more = True
-        while more:  # of those that may be called by their names, what they name themselves
+        while more:  # functions that may be called by name: the names in them, too
             called = [one for one in waiting if not one[0].isdisjoint(found)]
             waiting = [one for one in waiting if one[0].isdisjoint(found)]
             more = bool(called)

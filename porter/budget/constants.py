@@ -43,7 +43,7 @@ _OF_M = re.compile(r"(?:[mMqQ]|[rR]ows?)_?$")
 _OF_K = re.compile(r"(?:_[kK]|[a-z]K|[BT]K)$")
 _SWIZZLE = re.compile(r"swizzle", re.IGNORECASE)
 _WIDTH = re.compile(r"\bwgmma\.mma_async\S*\.m64n(\d+)k")
-# PTX: an arrival at a numbered barrier of those that do not wait.
+# PTX: an arrival at a numbered barrier, without a wait.
 _TURNS = re.compile(r"\bbar(?:rier)?(?:\.cta)?\.arrive\b")
 
 
@@ -61,10 +61,10 @@ class Constant:
     fewest: int = 1  # of stages, as far as the source's arithmetic tells
     turns: bool = False  # there are as many warps as it says, and some of them pass turns by numbered barriers
     groups: bool = False  # counts the warpgroups that consume, in place of a tile's length
-    keys: bool = False  # a tile's, of which the last ones of a row of blocks are masked
+    keys: bool = False  # of a tile whose last keys in a row of blocks are masked
     rows: bool = False  # ... and the rows of such a block come with it
     form: str = "{}"  # how a place says a number
-    typed: bool = False  # a type, of which everything follows that a library makes of it
+    typed: bool = False  # a type, from which a library derives everything else
 
     def edits(self, value: int) -> list[Edit]:
         return [Edit(start, end, self.form.format(value)) for start, end in self.places]
@@ -92,7 +92,7 @@ class Constant:
 @dataclass(frozen=True, slots=True)
 class Constants:
     found: tuple[Constant, ...]
-    in_device: frozenset[str]  # names of which device code has something
+    in_device: frozenset[str]  # names in device code
     sizes: tuple[
         tuple[Path | None, int, int], ...
     ]  # of arrays and blocks in device code: file (None: this), start, end

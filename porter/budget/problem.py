@@ -73,7 +73,7 @@ class Problem:
         self._parts = list(parts(self._of_constants))
         self._uncut: dict[Constant, str] = {}
         self._standing: dict[Constant, list[Edit]] = {}  # numbers that a constant takes with it
-        self._unseen: dict[Constant, list[str]] = {}  # and those of which it is not known
+        self._unseen: dict[Constant, list[str]] = {}  # and numbers that may stand for them
         self._operations: Sequence[Operation] = ()
         self._outcome: Outcome | None = None
         self._cut_now: Probed | None = None

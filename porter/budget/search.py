@@ -21,7 +21,7 @@ MOST_TILES = 6
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    values: Mapping[Constant, int]  # those that change
+    values: Mapping[Constant, int]  # the changed constants
     size: int  # of the largest block
     certain: bool = True
     grown: float = 1  # how many times as many rows there are to a tile of keys, where some are masked

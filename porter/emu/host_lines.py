@@ -1,8 +1,8 @@
 """Where the host's own code was, for findings of the runtime (host/memory/host_accesses.cpp): a folder with a request comes in, and
 the answer goes into it.
 
-The request: `frames`, a zero byte behind each item: for each frame of the call, inner ones first, the file that holds the
-code, the address, and where the file begins in memory. The first address is of the instruction itself, the others are
+The request is `frames`, with a zero byte behind each item. For each frame of the call, inner ones first, it has the
+code's file, the address, and the file's begin in memory. The first address is of the instruction itself, the others are
 where a call returns to. The answer: `place` in words, and `file` and `line` of the source.
 """
 

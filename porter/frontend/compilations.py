@@ -25,7 +25,7 @@ VERSIONS = {
     "__CUDACC_VER_MAJOR__": 12, "__CUDACC_VER_MINOR__": 4, "__CUDACC_VER_BUILD__": 131,
     "__CUDA_API_VER_MAJOR__": 12, "__CUDA_API_VER_MINOR__": 4,
 }  # fmt: skip
-# and in device code those that compute capability 9.0 takes, and sm_90a where that is asked.
+# and in device code the lines for compute capability 9.0, and for sm_90a where the build names it.
 ARCH = 900
 ARCH_NAMES = ("__CUDA_ARCH__", "__CUDA_ARCH_SPECIFIC__", "__CUDA_ARCH_FAMILY_SPECIFIC__")
 ARCH_FEATURE, ARCH_LIST = "__CUDA_ARCH_FEAT_SM90_ALL", "__CUDA_ARCH_LIST__"

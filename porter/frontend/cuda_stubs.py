@@ -1,4 +1,4 @@
-"""CUDA's headers as the parser finds them: files of porter/cuda_stubs, and those that forwards.tbl has for them."""
+"""CUDA's headers as the parser finds them: files of porter/cuda_stubs, and the forwarding headers of forwards.tbl."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class Library:
     name: str  # with its version
     folders: tuple[str, ...]  # in which its headers are looked for, behind the user's
     first: tuple[str, ...]  # what the folders of its headers' paths begin with
-    headers: tuple[str, ...]  # those that are precompiled, if they are there
+    headers: tuple[str, ...]  # precompiled where they exist
     stamp: str = ""  # of its files: clang refuses what was precompiled of others
     defines: tuple[str, ...] = ()  # with which whoever uses it compiles, unless he undoes them
 

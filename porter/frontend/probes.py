@@ -23,7 +23,7 @@ from porter.frontend.reparsed import reparsed
 
 __all__ = ["Operation", "Outcome", "Probed", "Probes", "Source", "evaluate", "operations", "outcome"]
 
-# Functions, not classes: a class of which a static_assert failed takes the expression with it, and the launch with that.
+# Functions, not classes: a class whose static_assert fails loses the expression, and with it the launch.
 _SIZE = (
     "template <int K, unsigned long long N> constexpr unsigned long long porter_probe() { "
     'static_assert(N + 1 < 1 && K < 0, "porter probe"); return N; }'
@@ -40,7 +40,7 @@ _BOUND = (
     "template <int K, long long A, long long B> constexpr long long porter_bound() { "
     'static_assert(B == 0 || A % (B == 0 ? 1 : B) == 0, "porter probe"); return A; }'
 )
-_MOST_REFUSED = 50  # errors of which more than the number is kept
+_MOST_REFUSED = 50  # errors that are kept with their text
 _INSTANCE = re.compile(r"'porter_(?:probe|even|equal|bound)<(\d+), (-?\d+)")
 
 

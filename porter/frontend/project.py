@@ -40,7 +40,7 @@ class Project:
 
     root: Path | None
     include_dirs: tuple[str, ...] = ()
-    files: dict[Path, SourceFile | None] = field(default_factory=dict)  # those that were read; projects may share them
+    files: dict[Path, SourceFile | None] = field(default_factory=dict)  # files read so far; projects may share them
     _closures: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     _targets: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     _members: dict[Path, list[SourceFile]] = field(default_factory=dict)

@@ -125,7 +125,7 @@ class Unit:
     is_main: bool = True  # a translation unit of its own, not a header
     renames: Mapping[str, str] = field(default_factory=dict)  # include spelling -> ported spelling
     own_includes: frozenset[str] = frozenset()  # include spellings that mean files of the project
-    outside: Mapping[str, Path] = field(default_factory=dict)  # those that lead to CUDA that is not ported in this run
+    outside: Mapping[str, Path] = field(default_factory=dict)  # includes of CUDA files outside this run
     notes: tuple[str, ...] = ()
     runtime_prefix: str = ""  # leads from the file to the folder that holds porter/*.h
     aliases: Mapping[str, str] = field(default_factory=dict)  # namespace aliases: ptx -> cuda::ptx

@@ -56,7 +56,7 @@ class Schedule:
 class Group:
     """Translation units that are decided on together, since they share files with kernels or launches."""
 
-    units: Mapping[Path, Unit]  # by file: those that define kernels
+    units: Mapping[Path, Unit]  # by file, where it defines kernels
     members: Mapping[Path, Sequence[SourceFile]]  # by main file: the project's files in the unit
     sources: Mapping[Path, Sources]  # by main file: what is compiled
     closures: Mapping[Path, Mapping[str, Sequence[Path]]]  # by file and #include: the files that come with it

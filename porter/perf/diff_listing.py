@@ -16,7 +16,7 @@ from porter.perf.loops import Loop
 
 __all__ = ["print_diff"]
 
-_BRIEF = ("valu", "salu", "branch", "other")  # classes of which only the largest changes are shown
+_BRIEF = ("valu", "salu", "branch", "other")  # classes with only their largest changes shown
 _SHOWN = 5
 
 

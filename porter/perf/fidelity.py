@@ -1,5 +1,5 @@
-"""How close to the chip a run in the emulator was: which executed instructions give the chip's bits, and whether
-results of the others may decide a branch or an address."""
+"""How close to the chip a run in the emulator was: the executed instructions with the chip's bits, and whether other
+results may decide a branch or an address."""
 
 from __future__ import annotations
 

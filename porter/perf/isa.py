@@ -96,7 +96,7 @@ class KernelFacts:
     instructions: int
     mix: dict[str, int]
     mnemonics: Counter[str]
-    lost_waits: tuple[str, ...] = ()  # places of __syncthreads() and the like in front of which clang lost a wait
+    lost_waits: tuple[str, ...] = ()  # barriers that lost their wait for LDS in clang
     target: str = field(kw_only=True)
 
     @property

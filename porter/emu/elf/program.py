@@ -27,7 +27,7 @@ _LITERAL_AT = 4
 _ABSOLUTE, _RELATIVE = (
     {3: 8, 6: 4},
     13,
-)  # kinds of relocations: sizes of those that name a symbol; the base and an addend
+)  # kinds of relocations: sizes of the ones with a symbol; the base and an addend
 _NONE = 0
 
 

@@ -16,8 +16,8 @@ __all__ = ["Expansions", "asm_context", "asm_texts", "expansions"]
 class Expansions:
     name: str  # of the macro
     parameters: tuple[str, ...]
-    deciding: tuple[str, ...]  # those that the text or the operands' constraints are made of
-    others: tuple[str, ...]  # those that stay in the statement: they are in its operands' expressions alone
+    deciding: tuple[str, ...]  # in the text or in the operands' constraints
+    others: tuple[str, ...]  # in the operands' expressions alone: they stay in the statement
     uses: tuple[tuple[Mapping[str, list[Word]], str], ...]  # what the parameters are, and the statement with it
 
 

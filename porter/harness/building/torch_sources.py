@@ -27,7 +27,7 @@ _TORCH = re.compile(rb'#[ \t]*include[ \t]*[<"](?:torch|ATen|c10)/')
 _CHECK = re.compile(r"c10::(\w+)::(c10_\w+_check_implementation)\(")
 _DONE = "hipified"
 _FOR_CUDA = ("c10", "torch_cpu", "torch_python", "c10_cuda", "torch_cuda")
-_LIBRARIES = ("c10", "torch_cpu", "torch_python", "c10_hip", "torch_hip")  # those that are there
+_LIBRARIES = ("c10", "torch_cpu", "torch_python", "c10_hip", "torch_hip")  # as far as installed
 CHECKS = """
 // torch's check of HIP's errors, whose library is of torch for ROCm alone; releases differ in the type of the line.
 #include <cstdint>

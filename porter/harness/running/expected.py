@@ -24,7 +24,7 @@ class Expected:
     outputs: Mapping[str, torch.Tensor]
     types: Mapping[str, torch.dtype]
     unchecked: tuple[str, ...] = ()  # results that the reference has as None: they are not compared
-    order: tuple[str, ...] = ()  # of what the entry returns, those that are not compared too
+    order: tuple[str, ...] = ()  # what the entry returns, in order, with outputs that are not compared
 
 
 def _is_result(entry: Entry, name: str) -> bool:

@@ -29,7 +29,7 @@ class GoldenRun:
     seed: int
     inputs: Mapping[str, Any]
     outputs: Mapping[str, torch.Tensor]
-    order: tuple[str, ...] = ()  # of what the entry returns, of which outputs may lack some
+    order: tuple[str, ...] = ()  # what the entry returns, in order; outputs may lack some
 
 
 def golden_name(shape: Mapping[str, Any], values: str) -> str:

@@ -54,7 +54,7 @@ class Stretch:
 @dataclass(frozen=True, slots=True)
 class Code:
     blocks: tuple[Stretch, ...]
-    crossing: frozenset[str]  # registers that other blocks use than those which set them
+    crossing: frozenset[str]  # registers that a block sets and another one uses
 
 
 @dataclass

@@ -183,7 +183,7 @@ class _Operands:
 
     sources: tuple[int, int]  # numbers of the kernel's parameters
     majors: tuple[bool, bool]  # elements of k are neighbours in memory
-    pitches: Mapping[str, str]  # of those that are no tensor maps, by name: the size that it is at least
+    pitches: Mapping[str, str]  # of plain pointers, by name: the size that the pitch is at least
     narrowest: Mapping[int, int]  # bytes of the narrowest load, by parameter
 
     def in_chunks(self, number: int) -> bool:

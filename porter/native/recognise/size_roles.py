@@ -34,7 +34,7 @@ class Numbers:
     sizes: dict[str, str]  # by M, N and K: the parameter
     pitches: dict[str, str]  # by name of the pitch
     limits: dict[str, str]  # of K: C++ of as many as a number of tiles has
-    gates: frozenset[str]  # of which 0 is no product, and nothing else matters
+    gates: frozenset[str]  # numbers that matter only by being 0, which gives no product
     bounds: tuple[str, str]  # the parameters that keep stores within M rows and N columns, or ""
 
 
@@ -91,7 +91,7 @@ class _Found:
     limits: dict[str, str] = field(default_factory=dict)
     gates: set[str] = field(default_factory=set)
     bounds: dict[str, str] = field(default_factory=dict)  # by "M" and "N"
-    open_at_one: set[str] = field(default_factory=set)  # numbers of which 0 alone changes anything
+    open_at_one: set[str] = field(default_factory=set)  # numbers that change something only as 0
 
     def add_pitch(self, pitch: str, name: str, text: str) -> None:
         if pitch in self.pitches:

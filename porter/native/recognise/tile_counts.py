@@ -24,7 +24,7 @@ Part = tuple[int, int, int, int]  # of C: a row, how many, a column, how many
 Made = Callable[[Sequence[int | None], Mapping[str, int], Index, Index], "Trace | None"]
 
 _SIZES = {"M": 512, "N": 768, "K": 128}
-_TILES = (2, 3)  # rows and columns of tiles, of which all are looked at
+_TILES = (2, 3)  # rows and columns of tiles; all are checked
 _GRIDS = ((6, 1, 1), (3, 2, 1), (2, 3, 1))
 
 

@@ -118,8 +118,8 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
 
 
 def _include_lines(unit: Unit, found: Iterable[Finding], added: Sequence[str], place: int) -> list[str]:
-    """The lines that include these. Porter's own headers use names that the project defines as macros. Those macros are
-    set aside, and headers that the source includes behind such a macro come here, too."""
+    """The lines that include these. Porter's own headers use names that the project defines as macros. These macros are
+    set aside. Headers that the source includes behind such a macro come here, too."""
     own = [header for header in added if not header.startswith("<")]
     later = [] if unit.embedded else [(e.start, e.text) for f in found for e in f.edits if _OURS.fullmatch(e.text)]
     behind = sorted({text for at, text in later if text not in own and shielded(unit, _plain([text]), at)})

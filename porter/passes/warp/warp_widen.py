@@ -1,9 +1,9 @@
 """--warp 64: kernels whose warp operations can be widened to the whole wave, and why the others cannot.
 
 The unit is a kernel with the device functions that it calls. Its edits are proposed by pattern
-(wave/candidates.py); then the kernel as it was, on 32-lane warps, and the kernel as it would be, on
-64-lane waves, are executed on symbols for every block size with which the file launches it
-(wave/proof.py). Only if both write the same values to the same places is it widened. Everything else
+(wave/candidates.py); then porter executes the old kernel on 32-lane warps and the new one on 64-lane waves, on symbols,
+for every block size of the file's launches (wave/proof.py). Only if both write the same values to the same places is it
+widened. Everything else
 keeps the port with 32-lane logical warps, which is exact.
 """
 

@@ -69,7 +69,7 @@ class Simd:
 class Measures:
     simds: tuple[Simd, ...]
     kinds: Mapping[Kind, Sums]
-    instructions: Mapping[int, Sums]  # by number, those that ran
+    instructions: Mapping[int, Sums]  # by number, where they ran
     lines: Mapping[tuple[str, int], Sums]
     steps: Steps | None
     wave_cycles: int = field(default=0)  # all waves together

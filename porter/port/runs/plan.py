@@ -187,7 +187,7 @@ def _plan_tree(
     ports = conversion.ports(root, True, flags)
     renamed = {} if in_place else _renamed(sources)
     includers = _includers(ports.project, sources, ports.facts)
-    # Build files must know every CUDA source, those that keep their names too: CMake needs LANGUAGE HIP for them.
+    # Build files must know every CUDA source, unrenamed ones too: CMake needs LANGUAGE HIP for them.
     tree_renames = tuple(
         (old.relative_to(root).as_posix(), renamed.get(old, old).relative_to(root).as_posix())
         for old in sources

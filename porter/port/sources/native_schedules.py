@@ -67,7 +67,7 @@ class NativeSchedules:
                     includer = None if member.path == one else one
                     same = member.path == unit.path
                     units[member.path] = unit if same else self._units.unit(member.path, includer)
-        for lower in (False, True):  # where the source's own tiles do not help, those that fit
+        for lower in (False, True):  # the source's own tiles first, then tiles that fit
             sources = {one: self._units.ported_unit(one, root, {}, lower) for one in mains}
             group = Group(units, members, sources, closures, changeable, declared(project, unit.path), borrowed, lower)
             found = native_schedules(group, self._units.rules)

@@ -172,7 +172,7 @@ class Summary:
     report: PortReport
     files: tuple[FileSummary, ...]
     counts: Counts
-    rules: tuple[RuleText, ...]  # those that found something, by id
+    rules: tuple[RuleText, ...]  # rules with findings, by id
     proof: Proof | None = None  # of porter verify
     choices: Choices = Choices()
 

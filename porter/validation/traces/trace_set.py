@@ -16,8 +16,8 @@ __all__ = ["trace_figures"]
 
 
 def trace_figures(described: Described, case: Case, root: Path) -> Iterator[Figure]:
-    """The span of the traced unit, its share of the matrix pipe, kinds of instructions by their share of the waves' time,
-    and the speed that follows from the span at the likely clock."""
+    """The span of the traced unit, its share of the matrix pipe, and kinds of instructions by their share of the waves'
+    time. The speed follows from the span at the likely clock."""
     kernels = find_kernels(root / case.folder)
     if len(kernels) != 1:
         raise PorterError(f"{case.folder}: no kernel with assembly, source and ui_output_*")
