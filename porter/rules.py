@@ -8,7 +8,7 @@ state them. Tests, `porter explain` and the rule index are made from it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -25,9 +25,11 @@ else:  # pragma: no cover - the same parser under its old name
     import tomli as tomllib
 
 __all__ = [
+    "SHORTEST_BEGINNING",
     "CallRule",
     "Example",
     "NameRow",
+    "Names",
     "Rule",
     "RuleSet",
     "builtin_rules_dir",
@@ -35,6 +37,7 @@ __all__ = [
 ]
 
 _SAFETIES = {s.value: s for s in Safety}
+SHORTEST_BEGINNING = 6  # letters before the * of a row that stands for all names that begin so
 NAME_KINDS = frozenset({"func", "type", "enum", "macro", "header", "device", "namespace", "var"})
 
 
@@ -47,6 +50,40 @@ class NameRow(NamedTuple):  # ten thousand of them at every start: a tuple is ma
     rule: str
     library: str
     include: str
+
+
+class Names(Mapping[str, NameRow]):
+    """The row of a CUDA identifier; where it has none of its own, that of the longest beginning (`CUDNN_ATTR_*`) that has one."""
+
+    def __init__(self, rows: Mapping[str, NameRow]) -> None:
+        self._rows = rows
+        self._beginnings: dict[str, list[NameRow]] = {}  # by their first letters
+        beginnings = [row for name, row in rows.items() if name[-1] == "*" and "::" not in name]
+        for row in sorted(beginnings, key=lambda row: -len(row.cuda)):
+            self._beginnings.setdefault(row.cuda[:SHORTEST_BEGINNING], []).append(row)
+
+    def __getitem__(self, name: str) -> NameRow:
+        row = self._rows.get(name) or self._by_beginning(name)
+        if row is None:
+            raise KeyError(name)
+        return row
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._rows or (isinstance(name, str) and self._by_beginning(name) is not None)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def has_no_row_of_its_own(self, name: str) -> bool:
+        """Whether the row of a name is that of its beginning, so that a project may have such a name itself."""
+        return name not in self._rows
+
+    def _by_beginning(self, name: str) -> NameRow | None:
+        rows = self._beginnings.get(name[:SHORTEST_BEGINNING], ())
+        return next((row._replace(cuda=name) for row in rows if name.startswith(row.cuda[:-1])), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +134,7 @@ class Rule:
 @dataclass(frozen=True)
 class RuleSet:
     rules: Mapping[str, Rule]
-    names: Mapping[str, NameRow]  # by CUDA identifier
+    names: Names  # by CUDA identifier
     qualified: Mapping[str, tuple[NameRow, ...]]  # rows for `a::b`, by `b`
     beginnings: Mapping[str, NameRow]  # rows for `a::b*`, by `b`
     headers: Mapping[str, NameRow]  # by include path
@@ -154,13 +191,15 @@ def _loaded(extra: tuple[Path, ...]) -> RuleSet:
         for call in rule.calls:
             calls.setdefault(call.name, []).append(call)
     qualified: dict[str, list[NameRow]] = {}
-    beginnings = {name.rpartition("::")[2][:-1]: row for name, row in names.items() if name.endswith("*")}
+    beginnings = {
+        name.rpartition("::")[2][:-1]: row for name, row in names.items() if name.endswith("*") and "::" in name
+    }
     for name, row in names.items():
         if "::" in name:
             qualified.setdefault(name.rpartition("::")[2], []).append(row)
     # the longest first: thrust::system::cuda before thrust::cuda
     by_last = {k: tuple(sorted(v, key=lambda r: -len(r.cuda))) for k, v in qualified.items()}
-    return RuleSet(rules, names, by_last, beginnings, headers, {k: tuple(v) for k, v in calls.items()}, folders)
+    return RuleSet(rules, Names(names), by_last, beginnings, headers, {k: tuple(v) for k, v in calls.items()}, folders)
 
 
 def _load_table(path: Path) -> Rule:
@@ -179,10 +218,15 @@ def _load_table(path: Path) -> Rule:
         note = parts[4].rstrip() if len(parts) > 4 else ""
         if kind not in NAME_KINDS:
             raise RuleError(f"{path}:{number}: unknown kind '{kind}'", f"one of {', '.join(sorted(NAME_KINDS))}")
+        target = "" if hip == "-" else hip
         safety = _SAFETIES.get(status) or _safety(status, f"{path}:{number}")
         if not note and safety is not Safety.EXACT:
             raise RuleError(f"{path}:{number}: a row that is not exact needs a note", "say what differs")
-        target = "" if hip == "-" else hip
+        if cuda.endswith("*") and "::" not in cuda and (target or len(cuda) <= SHORTEST_BEGINNING):
+            raise RuleError(
+                f"{path}:{number}: a row for all names that begin with '{cuda[:-1]}' cannot be used",
+                f"give it {SHORTEST_BEGINNING} letters or more before the *, and no HIP name",
+            )
         rows.append(NameRow(cuda, target, kind, safety, note, meta["rule"], meta["library"], meta["include"]))
     return Rule(
         id=meta["rule"],

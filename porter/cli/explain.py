@@ -81,11 +81,17 @@ def _place(path: str, line: int, console: Console) -> int:
 
 
 def _as_known(name: str, rules: RuleSet) -> str:
-    """The name in the case that porter knows it by."""
+    """The name in the case that porter knows it by; where that has no row of its own, the row of its beginning, CUDNN_ATTR_*."""
     tables: tuple[Mapping[str, object], ...] = (rules.rules, rules.names, rules.headers, rules.calls)
     if any(name in table for table in tables):
         return name
-    return next((one for table in tables for one in table if one.lower() == name.lower()), name)
+    lower = name.lower()
+    beginnings = (
+        one for one in rules.names if one[-1] == "*" and "::" not in one and lower.startswith(one[:-1].lower())
+    )
+    return next(
+        (one for table in tables for one in table if one.lower() == lower), max(beginnings, key=len, default=name)
+    )
 
 
 def _qualified(name: str, rules: RuleSet) -> list[NameRow]:

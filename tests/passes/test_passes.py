@@ -288,8 +288,8 @@ def test_variables_are_looked_for_only_where_a_name_is_doubtful(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[object] = []
-    real = leftover._of_the_unit
-    monkeypatch.setattr(leftover, "_of_the_unit", lambda unit: asked.append(unit) or real(unit))
+    real = leftover.declared_in_unit
+    monkeypatch.setattr(leftover, "declared_in_unit", lambda unit: asked.append(unit) or real(unit))
     port("void f() { cudaDeviceSynchronize(); }\n", tmp_path)
     assert asked == []
     result = port("void f() { int cudaThing = 1; cudaOther(cudaThing); cudaAnother(); }\n", tmp_path)
@@ -649,3 +649,15 @@ def test_maps_for_im2col_compile_and_are_for_review(tmp_path: Path) -> None:
     result = port(source, tmp_path, parse=True)
     assert [f.safety for f in result.findings if "im2col" in f.message] == [Safety.REVIEW]
     assert "porter/tensor_map.h" in result.port and result.parser == "libclang"
+
+
+def test_a_beginning_takes_no_name_that_the_project_declares(tmp_path: Path) -> None:
+    source = """
+        #define CU_TARGET_OURS 90
+        static int CUDNN_HEUR_OURS = 1;
+        int f() { return CU_TARGET_OURS + CUDNN_HEUR_OURS + CUDNN_HEUR_NEW; }
+    """
+    left = [finding for finding in port(source, tmp_path).findings if finding.safety is Safety.LEFT]
+    assert [(finding.rule, source[finding.start : finding.end]) for finding in left] == [
+        ("name-cudnn", "CUDNN_HEUR_NEW")
+    ]

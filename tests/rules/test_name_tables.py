@@ -12,8 +12,9 @@ from typing import NamedTuple
 import pytest
 from stub_declarations import stub_functions
 
+from porter.errors import RuleError
 from porter.frontend.ast import resource_headers
-from porter.rules import load_rules
+from porter.rules import SHORTEST_BEGINNING, load_rules
 
 NAMES = Path(__file__).resolve().parents[2] / "rules" / "names"
 TABLES = sorted(NAMES.glob("*.tbl"))
@@ -77,7 +78,7 @@ def test_rows(path: Path) -> None:
         if row.kind == "header":
             assert "::" not in row.cuda, where
         else:
-            beginning = r"\*?" if row.status == "left" and "::" in row.cuda else ""  # for all names that begin so
+            beginning = r"\*?" if row.status == "left" else ""  # for all names that begin so
             assert re.fullmatch(rf"[A-Za-z_]\w*(::[A-Za-z_]\w*)*{beginning}", row.cuda), where
             assert re.fullmatch(r"-|-?\d+|void\*|[A-Za-z_]\w*(::[A-Za-z_]\w*)*", row.hip), where
 
@@ -103,6 +104,47 @@ def test_an_overlay_replaces_rows_that_exist() -> None:
         assert len(names) == len(set(names))
         for row in rows_of(path):
             assert row.cuda in BY_NAME and BY_NAME[row.cuda].hip != row.hip, row.cuda
+
+
+BEGINNINGS = [row for row in ROWS if row.cuda.endswith("*") and "::" not in row.cuda]
+
+
+def test_a_row_for_a_beginning_has_no_row_beside_it_that_says_the_same() -> None:
+    kept = [row for row in ROWS if row.kind != "header" and "::" not in row.cuda and not row.cuda.endswith("*")]
+    for row in BEGINNINGS:
+        assert len(row.cuda) > SHORTEST_BEGINNING, row.cuda
+        under = [one for one in kept if one.cuda.startswith(row.cuda[:-1])]
+        same = [one.cuda for one in under if (one.hip, one.kind, one.note) == (row.hip, row.kind, row.note)]
+        assert not same, row.cuda
+        assert all(one.status == "left" for one in under), f"{row.cuda}: some names that begin so are ported"
+
+
+def test_a_name_without_a_row_has_that_of_the_longest_beginning(tmp_path: Path) -> None:
+    lines = ("ourSparse* - func left none", "ourSparseOld* - type left gone", "ourSparseNew oursNew func exact")
+    (tmp_path / "ours.tbl").write_text("@rule name-ours\n@library ours\n" + "\n".join(lines) + "\n")
+    names = load_rules((tmp_path,)).names
+    assert [names[name].note for name in ("ourSparseX", "ourSparseOldX")] == ["none", "gone"]
+    assert names["ourSparseX"].cuda == "ourSparseX" and names["ourSparseNew"].hip == "oursNew"
+    assert "ourSparseX" in names and "ourSpars" not in names and names.get("ourOther") is None
+    assert names["CUDNN_ATTR_TENSOR_DIMENSIONS"].note == names["CUDNN_ATTR_*"].note
+
+
+@pytest.mark.parametrize("row", ["our* - func left none", "ourSparse* oursSparse func exact"])
+def test_a_beginning_is_long_enough_and_has_no_hip_name(row: str, tmp_path: Path) -> None:
+    (tmp_path / "ours.tbl").write_text(f"@rule name-ours\n@library ours\n{row}\n")
+    with pytest.raises(RuleError, match="cannot be used"):
+        load_rules((tmp_path,))
+
+
+def test_names_that_the_stub_headers_declare_under_a_beginning_stay_known() -> None:
+    names = load_rules().names
+    for name in (
+        "CUBLASLT_MATMUL_TILE_8x16",
+        "CUBLASLT_CLUSTER_SHAPE_2x1x1",
+        "cudnnBackendExecute",
+        "CU_EGL_COLOR_FORMAT_RGB",
+    ):
+        assert name in names and name not in list(names), name
 
 
 def test_no_hip_name_is_ported_again() -> None:

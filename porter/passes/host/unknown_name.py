@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from porter.findings import Finding, Safety
-from porter.frontend.source_file import declared_variables
 from porter.frontend.unit import Unit
+from porter.passes.declared import declared_in_unit
 from porter.rules import RuleSet
 
 __all__ = ["run"]
@@ -37,18 +37,9 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         ):
             continue
         if declared is None:
-            declared = _of_the_unit(unit)
+            declared = declared_in_unit(unit)
         if token.text in declared:
             continue
         message = f"{token.text} looks like a CUDA name that porter does not know"
         findings.append(Finding("unknown-name", token.start, token.end, Safety.LEFT, message))
     return findings
-
-
-def _of_the_unit(unit: Unit) -> frozenset[str]:
-    """What the files of the translation unit declare, variables too, whatever it is called: a header may use what a file
-    that includes it has declared."""
-    files = (*unit.members, *unit.included)
-    own = declared_variables(unit.file)
-    names = (name for file in files for name in file.declared if name not in file.aliases)
-    return own.union(names, *(file.variables for file in files))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from porter.findings import Edit, Finding, Safety
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
+from porter.passes.declared import declared_in_unit
 from porter.passes.qualified import scope_begin
 from porter.rules import NameRow, RuleSet
 
@@ -16,6 +17,7 @@ __all__ = ["run"]
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
     names = rules.names
+    declared: frozenset[str] = frozenset()  # a walk over whole files, so only where a beginning asks
     known = (text for text in unit.file.texts() if text in names or rules.qualified_rows(text))
     for index in unit.file.places(*known):
         token = unit.tokens[index]
@@ -28,6 +30,10 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         row = names.get(token.text)
         if row is None or not _applies(unit, index, row, names):
             continue
+        if names.has_no_row_of_its_own(token.text):
+            declared = declared or declared_in_unit(unit)
+            if token.text in declared:
+                continue
         edits = (Edit(token.start, token.end, row.hip),) if row.hip and row.hip != token.text else ()
         needs = (row.include,) if row.include.startswith("porter/") and row.hip else ()
         safety = Safety.EXACT if row.safety is Safety.REVIEW and _has_a_text(unit, index, row) else row.safety
