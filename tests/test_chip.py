@@ -58,6 +58,7 @@ C_OTHERS = {
 # Where nobody has named a chip yet: the command line, and the options of a conversion, a compilation and a report.
 EDGES = {
     "cli/app.py",
+    "cli/compile_options.py",
     "cli/convert_request.py",
     "cli/doctor.py",
     "frontend/unit.py",

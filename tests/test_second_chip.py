@@ -161,3 +161,17 @@ def test_ldmatrix_packs_addresses_only_where_lds_ends_at_64_kib(second: str, tmp
 
     assert exchanges("gfx942") == (2, 1)
     assert exchanges(second) == (4, 0)
+
+
+def test_flags_name_the_chip_that_is_built_for(tmp_path: Path) -> None:
+    write(tmp_path, HIP)
+    flag = "--flag=--offload-arch="
+    done = porter("build", "--genco", "k.hip", f"{flag}gfx950", cwd=tmp_path, before=add_second)
+    assert done.returncode == 0 and "1 kernel" in done.stdout and "for gfx950" in done.stdout, done.stderr
+    done = porter("asm", "k.hip", f"{flag}gfx950", cwd=tmp_path, before=add_second)
+    assert done.returncode == 0, done.stderr
+    done = porter("build", "--genco", "k.hip", "-o", "x.co", f"{flag}gfx950", cwd=tmp_path)
+    assert done.returncode == 2 and "porter builds for gfx942 only" in done.stderr and not (tmp_path / "x.co").exists()
+    write(tmp_path, HIP + "int main() { return hipDeviceSynchronize(); }\n")
+    done = porter("run", "k.hip", "--emulate", f"{flag}gfx950", cwd=tmp_path, before=add_second)
+    assert done.returncode == 2 and "it is for gfx950; the emulator is a gfx942 alone" in done.stderr, done.stderr

@@ -107,7 +107,7 @@ def _compiled(source: Path, options: Options) -> tuple[Program, str]:
     if source.suffix == ".s" and not source.is_file():
         raise InputError(f"{source}: no such file", "check the path")
     path = source if source.suffix == ".s" else device_assembly(source, options)
-    assemble(path)
+    assemble(path, target=options.target)
     text = path.read_text("utf-8", "replace")
     return parse(text), text
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, Optional
 
 import typer
 
+from porter.chip import CHIPS, DEFAULT_CHIP
+from porter.errors import UsageError
+
 if TYPE_CHECKING:
     from porter.toolchain import Options
 
 __all__ = ["CompileOptions", "FixWaits"]
+
+_CHIP = "--offload-arch="
 
 FixWaits = Annotated[
     bool,
@@ -53,12 +59,25 @@ class CompileOptions:
         from porter.toolchain import Options
         from porter.toolchain.rocm_headers import rocm_header_flags
 
+        chips, flags = _without_chips(self.flag)
         return Options(
+            target=chips[-1] if chips else DEFAULT_CHIP.target,
             std=self.std,
             level=self.level,
             defines=tuple(self.define),
             includes=tuple(self.include),
             fast_math=self.fast_math,
             fix_waits=self.fix_waits,
-            flags=(*rocm_header_flags(self.rocm_headers), *self.flag),
+            flags=(*rocm_header_flags(self.rocm_headers), *flags),
         )
+
+
+def _without_chips(flags: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The chips that flags name, and the other flags. Raises UsageError for a chip that porter does not build for."""
+    named = [flag for flag in flags if flag.startswith(_CHIP)]
+    chips = [flag.removeprefix(_CHIP) for flag in named]
+    if unknown := [chip for chip in chips if chip not in CHIPS]:
+        raise UsageError(
+            f"--flag={_CHIP}{unknown[0]}: porter builds for {' and '.join(CHIPS)} only", "leave the flag out"
+        )
+    return chips, [flag for flag in flags if flag not in named]
