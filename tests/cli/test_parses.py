@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
 from test_cli import Run, private, run, write  # noqa: F401
 
-from porter.frontend.libclang import _seal, _whole, precompiled_headers
+from porter.frontend.libclang import _seal, _whole
 from porter.port.pipeline import Conversion, Options
 from porter.port.runs import cache as ports_cache
 from porter.port.runs.plan import plan
@@ -52,15 +51,13 @@ def test_a_spoilt_precompiled_header_is_known(tmp_path: Path, how: str) -> None:
 
 
 def test_a_spoilt_precompiled_header_is_made_again(run: Run, tmp_path: Path, cache: Path) -> None:  # noqa: F811
-    write(tmp_path, a_DOT_cu=f"// spoilt\n{SOURCE}")
     folder = tmp_path / "own-cache"
     folder.mkdir()
-    good = precompiled_headers("c++17", "")
-    assert good is not None
-    for path in cache.glob(f"{good.stem}.*"):
-        shutil.copy2(path, folder)
-    pch = folder / good.name
+    write(tmp_path, a_DOT_cu=SOURCE)
+    assert run("convert", "a.cu", env={"PORTER_CACHE": str(folder)}).code == 0
+    (pch,) = folder.glob("headers-*.pch")
     _overwritten(pch)
+    write(tmp_path, a_DOT_cu=f"// spoilt\n{SOURCE}")
     result = run("convert", "a.cu", env={"PORTER_CACHE": str(folder)})
     assert result.code == 0 and "pars" not in result.out, result.out
     assert pch.stat().st_size > 1_000_000 and _whole(pch)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 from porter.native.ir.module import Module, parse
 from porter.native.machine.values import Refused
 from porter.native.recognise.problem import Gemm, Operand, Result
-from porter.native.recognise.recognition_cache import remembered
+from porter.native.recognise.recognition_cache import _WORDS, remembered, source_files
 
 IR = """\
 %struct.Pair = type { i32, i32 }
@@ -112,3 +114,23 @@ def test_the_lines_of_a_refusal_move_with_the_file() -> None:
         with pytest.raises(Refused) as why:
             asked(IR.replace("line: 11", f"line: {line}"), find)
         assert why.value.places == [("a.h", line)]
+
+
+def test_what_is_remembered_follows_from_all_of_the_sources_but_their_words() -> None:
+    """No string that is data is taken for a docstring."""
+    files = source_files()
+    assert len(files) > 10
+    for path in files:
+        text = path.read_bytes()
+        bare = _WORDS.sub(lambda m: re.sub(rb'""".*"""', b'""', m[0], flags=re.DOTALL) if b'"' in m[0] else b"", text)
+        assert _without_docstrings(bare) == _without_docstrings(text), path
+
+
+def _without_docstrings(text: bytes) -> list[str]:
+    texts = [n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    kept = [n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant)]
+    words = [n.value.value for n in kept]
+    strings = [n.value for n in texts]
+    for word in words:
+        strings.remove(word)
+    return strings

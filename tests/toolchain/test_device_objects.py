@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from porter.errors import CompileError, InputError
 from porter.toolchain import Options, build, executable
 from porter.toolchain.compilers import compilers
 from porter.toolchain.device_objects import device_objects
+from porter.toolchain.pip_clang import zig_environment
 
 PROGRAMS = Path(__file__).parents[1] / "emu" / "host" / "programs"
 RDC = Options(emulator=True, flags=("-fgpu-rdc",))
@@ -26,7 +28,9 @@ def device_object(folder: Path, source: Path, target: str = TARGET, section: str
     text, own, out = folder / "code.s", folder / "code.o", folder / f"{source.stem}.o"
     text.write_text(f'.section "{section}{target}","e",@progbits\n.incbin "{bitcode}"\n')
     subprocess.run([*tools.host_assembler, "-c", str(text), "-o", str(own)], check=True)
-    subprocess.run([*tools.lld, "-r", str(host), str(own), "-o", str(out)], check=True, env=tools.linker_environment)
+    subprocess.run(
+        [*tools.lld, "-r", str(host), str(own), "-o", str(out)], check=True, env=os.environ | zig_environment()
+    )
     return out
 
 

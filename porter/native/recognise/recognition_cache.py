@@ -20,7 +20,7 @@ from porter.native.recognise.problem import Behind, Gemm, Operand, Result
 from porter.paths import PACKAGE
 from porter.toolchain.store import digest
 
-__all__ = ["remembered"]
+__all__ = ["remembered", "source_files"]
 
 _GLOBAL = re.compile(r'@(?:"[^"]*"|[\w.$-]+)')
 _TYPE = re.compile(r'%"[^"]*"|%[\w.$-]+')
@@ -79,20 +79,28 @@ def _write(path: Path, data: dict[str, object]) -> None:
         write_atomically(path, json.dumps(data).encode())
 
 
-@lru_cache(maxsize=1)
-def _sources() -> str:
-    """Of the modules of porter.native that recognising needs."""
+# Docstrings and lines of comments: what is recognised does not follow from them.
+_WORDS = re.compile(rb'^[ \t]*(?:"""(?:[^"]|"(?!""))*"""|#[^\n]*)\n', re.MULTILINE)
+
+
+def source_files() -> list[Path]:
+    """The modules of porter.native that recognising needs."""
     folder = PACKAGE / "native"
-    found: dict[str, bytes] = {}
+    found: dict[str, Path] = {}
     queue = ["recognise.instantiations"]
     while queue:
         name = queue.pop()
         if name not in found:
-            found[name] = (folder / f"{name.replace('.', '/')}.py").read_bytes()
-            queue += [
-                m[1].decode() for m in re.finditer(rb"^from porter\.native\.([\w.]+) import", found[name], re.MULTILINE)
-            ]
-    return digest(*(found[name] for name in sorted(found)))
+            found[name] = folder / f"{name.replace('.', '/')}.py"
+            imports = re.finditer(rb"^from porter\.native\.([\w.]+) import", found[name].read_bytes(), re.MULTILINE)
+            queue += [m[1].decode() for m in imports]
+    return [found[name] for name in sorted(found)]
+
+
+@lru_cache(maxsize=1)
+def _sources() -> str:
+    """Their digest, without docstrings and comments."""
+    return digest(*(_WORDS.sub(b"", path.read_bytes()) for path in source_files()))
 
 
 def _text(module: Module, kernel: Function) -> list[str]:
