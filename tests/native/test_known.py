@@ -122,7 +122,7 @@ def test_what_is_remembered_follows_from_all_of_the_sources_but_their_words() ->
     assert len(files) > 10
     for path in files:
         text = path.read_bytes()
-        bare = _WORDS.sub(lambda m: b"" if b"#" == m[0].lstrip()[:1] else re.sub(rb'(?s)""".*"""', b'""', m[0]), text)
+        bare = _WORDS.sub(lambda m: b"" if m[0].lstrip()[:1] == b"#" else re.sub(rb'(?s)""".*"""', b'""', m[0]), text)
         assert _without_docstrings(bare) == _without_docstrings(text), path
 
 
@@ -133,4 +133,4 @@ def _without_docstrings(text: bytes) -> list[str]:
     strings = [n.value for n in texts]
     for word in words:
         strings.remove(word)
-    return strings
+    return sorted(strings)
