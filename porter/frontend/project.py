@@ -12,7 +12,7 @@ from pathlib import Path
 from porter.frontend.folders import Guessed, in_order, walk
 from porter.frontend.source_file import SourceFile
 
-__all__ = ["HEADER_SUFFIXES", "MAIN_SUFFIXES", "Embeddings", "Project"]
+__all__ = ["HEADER_SUFFIXES", "MAIN_SUFFIXES", "Embeddings", "Place", "Project"]
 
 MAIN_SUFFIXES = frozenset({".cu", ".cpp", ".cc", ".cxx", ".c", ".hip"})
 HEADER_SUFFIXES = frozenset(
@@ -34,6 +34,17 @@ class Embeddings:
         return tuple(guest for guest, hosts in self.hosts.items() if host in hosts)
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a file stands in a unit of its project."""
+
+    own: tuple[Path, ...]  # the file and what it includes
+    unit: tuple[Path, ...]  # the same of the unit's main file
+    includers: tuple[Path, ...]  # the main files of the tree that include it
+    embedded: bool  # some file includes it within braces
+    loose: bool  # it is a header of the tree that no main file includes
+
+
 @dataclass
 class Project:
     """Reads lazily and at most once; `root` is None for a single file."""
@@ -43,6 +54,7 @@ class Project:
     files: dict[Path, SourceFile | None] = field(default_factory=dict)  # files read so far; projects may share them
     _closures: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
     _targets: dict[Path, tuple[Path, ...]] = field(default_factory=dict)
+    _meant: dict[tuple[Path, str], Path | None] = field(default_factory=dict)  # by folder and include
     _members: dict[Path, list[SourceFile]] = field(default_factory=dict)
     _all_includes: dict[Path, frozenset[str]] = field(default_factory=dict)
     _embeddings: dict[Path | frozenset[Path], Embeddings] = field(default_factory=dict)
@@ -54,7 +66,8 @@ class Project:
 
     def without(self, headers: frozenset[str]) -> Project:
         """The project where headers by these names are no files of it: what is known of who includes whom does not hold."""
-        return replace(self, apart=headers, _closures={}, _targets={}, _members={}, _all_includes={}, _embeddings={})
+        fresh = replace(self, apart=headers, _closures={}, _targets={}, _meant={})
+        return replace(fresh, _members={}, _all_includes={}, _embeddings={})
 
     @cached_property
     def kernels(self) -> Mapping[str, Path]:
@@ -130,9 +143,15 @@ class Project:
 
     def resolve(self, include: str, source: Path) -> Path | None:
         """The project file that `#include "include"` in `source` means."""
+        key = source.parent, include
+        if key not in self._meant:
+            self._meant[key] = self._found(include, source.parent)
+        return self._meant[key]
+
+    def _found(self, include: str, where: Path) -> Path | None:
         if include.rpartition("/")[2] in self.apart:
             return None
-        for folder in self._searched(source.parent):
+        for folder in self._searched(where):
             candidate = Path(os.path.normpath(folder / include))
             if candidate.is_file():
                 return candidate
@@ -174,6 +193,16 @@ class Project:
         if key not in self._embeddings:
             self._embeddings[key] = _embeddings(self, walk(whole) if whole else (*(self.given or ()), main))
         return self._embeddings[key]
+
+    def place(self, path: Path, main: Path) -> Place:
+        """Of a file in the unit of a main file."""
+        return Place(
+            self.closure(path),
+            self.closure(main),
+            self.includers.get(path, ()) if self.together else (),
+            path in self.embeddings(main).hosts,
+            self.is_loose(path),
+        )
 
     def members(self, main: Path) -> list[SourceFile]:
         """The project's files in a translation unit, itself first."""

@@ -11,9 +11,9 @@ from pathlib import Path
 from porter.cache_folder import cache_dir, write_atomically
 from porter.findings import Edit, FilePort, FileStatus, Finding, Safety, decode
 from porter.frontend.folders import walk
-from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project
+from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Place, Project
 from porter.port.jobs import Job
-from porter.port.pipeline import Conversion, Ports
+from porter.port.pipeline import Conversion
 from porter.port.stamps import stamp
 
 __all__ = ["CacheKeys", "cached", "finding_of", "row_of", "store"]
@@ -25,11 +25,23 @@ class CacheKeys:
     def __init__(self, conversion: Conversion) -> None:
         self._base = stamp(conversion.rules.folders, conversion.options).encode()
         self._together: dict[int, bytes] = {}  # by project
+        self._places: dict[Job, Place] = {}
+        self._keys: dict[Job, str] = {}
         self._conversion = conversion
 
     def key(self, job: Job) -> str:
         """The same for jobs that give the same port."""
-        ports = self._conversion.of_job(job)
+        if job not in self._keys:
+            self._keys[job] = self._key(job)
+        return self._keys[job]
+
+    def _place(self, job: Job) -> Place:
+        if job not in self._places:
+            self._places[job] = self._conversion.of_job(job).project.place(job.path, job.includer or job.path)
+        return self._places[job]
+
+    def _key(self, job: Job) -> str:
+        ports, place = self._conversion.of_job(job), self._place(job)
         main = job.includer or job.path
         digest = hashlib.sha256(self._base)
         context = (
@@ -40,14 +52,13 @@ class CacheKeys:
             job.flags,
             job.whole,
             job.guests,
-            job.path in ports.project.embeddings(main).hosts,
-            _given_headers(job, ports),
+            place.embedded,
+            _given_headers(job, place),
         )
         digest.update(repr((context, ports.facts.digest(job.path, main))).encode())
-        members: Iterable[Path] = (*ports.project.closure(job.path), *ports.project.closure(main))
+        members: Iterable[Path] = (*place.own, *place.unit)
         if ports.facts.asm_may_differ(job.path):
-            includers = ports.project.includers[job.path]
-            members = (*members, *(path for one in includers for path in ports.project.closure(one)))
+            members = (*members, *(path for one in place.includers for path in ports.project.closure(one)))
         if self._conversion.options.schedule == "native":
             members = (*members, *_that_may_launch(job))
             if not job.whole:
@@ -55,7 +66,7 @@ class CacheKeys:
 
                 digest.update(repr(sorted(editable(ports.project, job.path, (main,)))).encode())
         self._add(digest, ports.project, members)
-        if job.includer is None and ports.project.is_loose(job.path):
+        if job.includer is None and place.loose:
             digest.update(self._loose(ports.project))
         return digest.hexdigest()
 
@@ -74,15 +85,14 @@ class CacheKeys:
 
     def of_units(self, job: Job) -> str:
         """A digest of all units that the job's file is in."""
-        ports = self._conversion.of_job(job)
-        includers = ports.project.includers.get(job.path, ()) if ports.project.together else ()
-        members = dict.fromkeys(path for one in includers for path in ports.project.closure(one))
-        return hashlib.sha256(b"".join(ports.project.digest(path) for path in members)).hexdigest()
+        project = self._conversion.of_job(job).project
+        members = dict.fromkeys(path for one in self._place(job).includers for path in project.closure(one))
+        return hashlib.sha256(b"".join(project.digest(path) for path in members)).hexdigest()
 
 
-def _given_headers(job: Job, ports: Ports) -> tuple[Path, ...]:
+def _given_headers(job: Job, place: Place) -> tuple[Path, ...]:
     """The headers of the job's file that are ported in the same run."""
-    closure = {Path(os.path.abspath(path)) for path in ports.project.closure(job.path)} if job.given else set[Path]()
+    closure = {Path(os.path.abspath(path)) for path in place.own} if job.given else set[Path]()
     return tuple(sorted(closure.intersection(job.given or ())))
 
 
