@@ -25,7 +25,7 @@ from porter.harness.sweeps.sweep import Point, Results, misfit, points_of, run_p
 from porter.harness.sweeps.sweep_file import Configuration, read_sweep
 from porter.harness.verdict import Status, Timing, Verdict
 from porter.perf.isa import KernelFacts
-from porter.report.tables.charts import scaled, utilisation
+from porter.report.tables.charts import compute_units, scaled, utilisation
 from porter.report.tables.sweep_table import best_of, best_text, check_best, print_best
 
 SCALE = """
@@ -277,6 +277,7 @@ def test_places_of_the_compute_units() -> None:
     assert utilisation(304, 1, 304) == 1
     assert utilisation(305, 1, 304) == pytest.approx(305 / 608)
     assert utilisation(152, 2, 304) == pytest.approx(0.25)
+    assert [compute_units(f"AMD Instinct {board}") for board in ("MI300X", "MI325X", "MI300A")] == [304, 304, 228]
 
 
 def test_rows_that_scale() -> None:

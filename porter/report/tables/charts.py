@@ -15,7 +15,7 @@ from porter.report.tables.sweep_table import MADE
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["chart_places", "check_charts", "scaled", "utilisation", "write_charts"]
+__all__ = ["chart_places", "check_charts", "compute_units", "scaled", "utilisation", "write_charts"]
 
 _SHORT = {"bfloat16": "bf16", "float16": "fp16", "float32": "fp32", "float64": "fp64"}
 _STYLE: Any = {
@@ -141,11 +141,15 @@ def utilisation(groups: int, resident: int, units: int) -> float:
     return groups / (-(-groups // places) * places)
 
 
+def compute_units(device: str) -> int:
+    """Those of the board that a device's name holds, else of the chip that the emulator is."""
+    boards = ((chip, board) for chip in CHIPS.values() for board in chip.boards if board.name in device)
+    return next((chip.units_of(board) for chip, board in boards), EMULATED.compute_units)
+
+
 def _units(axes: Axes, rows: Sequence[Row]) -> None:
     """How many of the compute units' places have a workgroup, of the kernel that takes longest."""
-    device = str(rows[0].get("gpu") or rows[0]["device"])
-    boards = ((chip, board) for chip in CHIPS.values() for board in chip.boards if board.name in device)
-    units = next((chip.units_of(board) for chip, board in boards), EMULATED.compute_units)
+    units = compute_units(str(rows[0].get("gpu") or rows[0]["device"]))
     _over_workgroups(axes)
     axes.set_ylabel(f"places of {units} compute units in use, all rounds, %")
     axes.set_title(f"Use of the compute units: {_where(rows)}")
