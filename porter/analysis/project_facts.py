@@ -12,10 +12,10 @@ from pathlib import Path
 
 from porter.analysis.clusters import has_clusters, has_shadows
 from porter.analysis.elsewhere import defined_elsewhere
+from porter.analysis.kind_dependent import kind_dependent
 from porter.analysis.plain_kernels import named_in, plain_kernels
 from porter.analysis.reach import EVERYTHING, Reach, reach
 from porter.analysis.roles import Roles, roles
-from porter.analysis.told_apart import told_apart
 from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend.asm.statements import find_asm
 from porter.frontend.asm.uses import asm_context
@@ -136,7 +136,7 @@ class ProjectFacts:
             meeting=whole.roles.meeting,
             clusters=whole.clusters,
             cluster_shadows=whole.cluster_shadows,
-            told_apart=told_apart(self._project, unit.path) if differs else frozenset(),
+            kind_dependent=kind_dependent(self._project, unit.path) if differs else frozenset(),
             elsewhere=self._elsewhere(main),
             unclear_asm=self._unclear_asm(unit.path),
             idle_clusters=whole.idle_clusters,

@@ -120,7 +120,7 @@ class _Reader:
                 return False
         return all(_gives_all_the_same(asm) for asm in self._asm if first < asm.first < last)
 
-    def told_by_asm(self, function: Function) -> set[str]:
+    def varying_by_asm(self, function: Function) -> set[str]:
         """Names that asm of a function gives values that may differ."""
         first, last = function.body
         places = [
@@ -174,7 +174,7 @@ class _Body:
     def __init__(self, reader: _Reader, file: TokenFile, function: Function, varying: set[str]) -> None:
         self._reader, self._file = reader, file
         self._first, self._last = function.body
-        self._varying = {"threadIdx", *varying, *reader.told_by_asm(function)}
+        self._varying = {"threadIdx", *varying, *reader.varying_by_asm(function)}
         while self._spread():
             pass
         self._exits = [

@@ -125,7 +125,7 @@ class _Instructions:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Question:
     files: tuple[TokenFile, ...]  # all that the answer follows from
     unit: Unit = field(compare=False)
 
@@ -133,19 +133,19 @@ class _Asked:
 def constants(unit: Unit) -> Constants:
     """Of the file itself; what follows from them may be in its headers."""
     files = (unit.file, *(source.tokens for source in beside(unit).values()))
-    return _constants(_Asked(files, replace(unit, ast=None)))
+    return _constants(_Question(files, replace(unit, ast=None)))
 
 
 @lru_cache(maxsize=4)  # a unit's main file is asked for each of its headers that launch
-def _constants(asked: _Asked) -> Constants:
-    every = whole(asked.unit)
+def _constants(question: _Question) -> Constants:
+    every = whole(question.unit)
     unit = every.unit
     names = read_names(unit)
     instructions = _Instructions.of(unit.file.text)
     causal = _masked(unit, names)
     judged = (_judged(gathered, names, instructions, causal) for gathered in _gathered(every, names))
     found = [constant for constant in judged if constant is not None]
-    found += _typed(asked.unit)
+    found += _typed(question.unit)
     sizes = ((unit.tokens[first].start, unit.tokens[last - 1].end) for first, last in names.sizes if first < last)
     placed = ((*every.origin(start), end - start) for start, end in sizes)
     # what is halved first is last
@@ -168,7 +168,7 @@ def _gathered(every: Whole, names: Names) -> Iterable[_Gathered]:
         name, template, token = literal.name, literal.template, unit.tokens[literal.index]
         end = unit.tokens[(literal.last or literal.index + 1) - 1].end
         meaning = template.own(name) if template else meaning_of(unit, names, literal)
-        value = literal.said if literal.last else int(token.text.rstrip("uUlL"))
+        value = literal.value if literal.last else int(token.text.rstrip("uUlL"))
         key = (name, value, -1 if template else literal.index)
         one = found.setdefault(key, _Gathered(name, value, template is not None))
         one.places.append((token.start - every.start, end - every.start))

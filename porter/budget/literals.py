@@ -30,7 +30,7 @@ class Literal:
     index: int  # of the number's token, or of the first of `(8 * 16)`
     template: Template | None = None  # whose argument it is
     last: int = 0  # past the last token; 0: it is one
-    said: int = 0  # the value of several tokens
+    value: int = 0  # of several tokens
     named: int = -1  # the token that names it, where it is not just before
 
 

@@ -220,8 +220,8 @@ class Problem:
         if constant.groups:
             return self._uncut_groups(constant, cut)
         follows = False
-        for (path, said, place), answers in zip(self._lengths, cut):
-            kind, (now, then) = _meant(said, answers)
+        for (path, form, place), answers in zip(self._lengths, cut):
+            kind, (now, then) = _meant(form, answers)
             if constant.value in now:
                 if constant.value in then and kind != "step" and self._named(path, place).isdisjoint(others):
                     return f"{self._quoted(path, place)} is as much, and would stay {constant.value}"
@@ -237,7 +237,7 @@ class Problem:
 
     def _uncut_groups(self, constant: Constant, cut: Sequence[_Answers]) -> str:
         """Of a count: into as many tiles as there are groups the host cuts what it has, and device code its blocks."""
-        meant = [(path, place, *_meant(said, one)) for (path, said, place), one in zip(self._lengths, cut)]
+        meant = [(path, place, *_meant(form, one)) for (path, form, place), one in zip(self._lengths, cut)]
         meant = [one for one in meant if one[2] != "step"]
         moving = {v for _, _, kind, (now, then) in meant if kind == "divisor" and then and now != then for v in now}
         for path, place, kind, (now, then) in meant:
@@ -290,7 +290,7 @@ class Problem:
                 f"line {line} of {Path(file).name} does not compile with it ({text})" if file else "it does not compile"
             )
         number = self._after(values).first_broken(self._before(), self._operations)
-        return "" if number is None else self._said_of(self._operations[number])
+        return "" if number is None else self._broken_condition(self._operations[number])
 
     def uses(self, constant: Constant) -> str:
         """Where device code has its name, in words."""
@@ -314,7 +314,7 @@ class Problem:
         own = always[len(self._always) :]
         return outcome(self._source, self._operations, own, more)
 
-    def _said_of(self, one: Operation) -> str:
+    def _broken_condition(self, one: Operation) -> str:
         quoted = self._quoted(one.path, (one.left[0], one.right[1]))
         if one.choice:
             return f"{quoted} would not be true any more, which is one of the cases that the source has"
@@ -347,10 +347,10 @@ class Problem:
     def matters(self, constant: Constant, number: int) -> bool:
         """To one of the sizes."""
         now, then = self.now, self.probed({constant: constant.half})
-        if self.broken and then.said != now.said:
+        if self.broken and then.failed_values != now.failed_values:
             return True
-        asked = [(p.expressions[number], self.pieces(p, number), self.static(p, number)) for p in (now, then)]
-        return asked[0] != asked[1]
+        sizes = [(p.expressions[number], self.pieces(p, number), self.static(p, number)) for p in (now, then)]
+        return sizes[0] != sizes[1]
 
     def matters_at_all(self, constant: Constant) -> bool:
         """To any of the sizes."""
@@ -385,9 +385,9 @@ def _lowered_limits(unit: Unit) -> dict[Path, list[Edit]]:
     return {path: own for path, own in edits.items() if own}
 
 
-def _meant(said: str, answers: Sequence[Sequence[int]]) -> tuple[str, Sequence[Sequence[int]]]:
+def _meant(form: str, answers: Sequence[Sequence[int]]) -> tuple[str, Sequence[Sequence[int]]]:
     """Lengths, of bits to shift by and of masks of the bits below them."""
-    if said == "mask":
+    if form == "mask":
         return "divisor", [[value + 1 for value in values] for values in answers]
-    how, _, kind = said.rpartition(" ")
+    how, _, kind = form.rpartition(" ")
     return kind, [[1 << v for v in values if v < 32] for values in answers] if how else answers

@@ -89,19 +89,19 @@ class Probed:
     elsewhere: tuple[tuple[int, ...], ...]
     sizes_elsewhere: tuple[tuple[int, ...], ...]
     errors: int
-    said: frozenset[str] = frozenset()  # with the errors: numbers of a static_assert that fails
+    failed_values: frozenset[str] = frozenset()  # with the errors: numbers of a static_assert that fails
     refused: tuple[tuple[str, int, str], ...] = ()  # the first errors: file, line, what clang says
 
     def to_data(self) -> object:
         values = (self.expressions, self.sizes, self.elsewhere, self.sizes_elsewhere)
-        return [*values, self.errors, sorted(self.said), self.refused]
+        return [*values, self.errors, sorted(self.failed_values), self.refused]
 
     @staticmethod
     def from_data(data: Any) -> Probed:
-        *values, errors, said, refused = data
+        *values, errors, failed_values, refused = data
         parts = [tuple(map(tuple, part)) for part in values]
         first = tuple((file, line, text) for file, line, text in refused)
-        return Probed(parts[0], parts[1], parts[2], parts[3], int(errors), frozenset(said), first)
+        return Probed(parts[0], parts[1], parts[2], parts[3], int(errors), frozenset(failed_values), first)
 
 
 def evaluate(
@@ -134,7 +134,7 @@ def _evaluated(source: Source, probes: Probes, edits: Sequence[Edit], more: Mapp
     unit = source.parsed(inserted, _SIZE, others)
     seen: list[set[int]] = [set() for _ in range(third + len(probes.sizes_elsewhere))]
     errors = 0 if unit else 1 << 30
-    said: set[str] = set()
+    failed_values: set[str] = set()
     refused: list[tuple[str, int, str]] = []
     for diagnostic in unit.diagnostics if unit else ():
         found = _instance(diagnostic)
@@ -142,12 +142,12 @@ def _evaluated(source: Source, probes: Probes, edits: Sequence[Edit], more: Mapp
             seen[int(found[1])].add(int(found[2]))
         elif diagnostic.severity >= ci.Diagnostic.Error:
             errors += 1
-            said |= {note.spelling for note in diagnostic.children}
+            failed_values |= {note.spelling for note in diagnostic.children}
             if len(refused) < _MOST_REFUSED and (file := diagnostic.location.file) is not None:
                 refused.append((file.name, diagnostic.location.line, diagnostic.spelling))
     values = tuple(tuple(sorted(s)) for s in seen)
     parts = (values[:first], values[first:second], values[second:third], values[third:])
-    return Probed(*parts, errors, frozenset(said), tuple(refused))
+    return Probed(*parts, errors, frozenset(failed_values), tuple(refused))
 
 
 def _size_of(number: int, place: int, name: str) -> Edit:

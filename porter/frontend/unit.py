@@ -96,7 +96,7 @@ class Facts:
     clusters: bool = False  # its kernels run in thread-block clusters
     cluster_shadows: bool = False  # whose blocks reach each other's shared memory by pointers
     plain: frozenset[str] = frozenset()  # kernels of a mirrored unit whose threads have no mirrors nevertheless
-    told_apart: frozenset[str] = frozenset()  # functions of a header that differ between the units that include it
+    kind_dependent: frozenset[str] = frozenset()  # functions of a header that differ between the units that include it
     elsewhere: Mapping[str, Elsewhere] = field(default_factory=dict)  # kernels that another unit defines
     unclear_asm: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  # by offset: texts that units give one asm
     idle_clusters: bool = False  # its files have clusters, in functions that do not run

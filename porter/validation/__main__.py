@@ -87,8 +87,8 @@ def _ran(described: Described, folders: Sequence[Path], how: How) -> Outcome:
     return outcome
 
 
-def _code(outcomes: Sequence[Outcome], asked: bool) -> int:
-    found = [one for one in outcomes if one.root is not None or asked]
+def _code(outcomes: Sequence[Outcome], named: bool) -> int:
+    found = [one for one in outcomes if one.root is not None or named]
     return EXIT_OK if found and all(one.good for one in found) else EXIT_LEFT
 
 

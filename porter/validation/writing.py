@@ -50,9 +50,9 @@ def goal_lines(outcome: Outcome) -> list[str]:
     lines = [f"  {name}: {error:.1%} off on average" for name, error in program_errors(outcome.figures).items()]
     for name in outcome.described.goals:
         own = [one for one in outcome.verdicts if one.goal == name]
-        told = [one for one in own if one.met is not None]
+        judged = [one for one in own if one.met is not None]
         missed = [f"{one.about}: {one.text}" for one in own if not one.met]
-        words = f"{sum(bool(one.met) for one in told)} of {len(told)}" if told else "not told"
+        words = f"{sum(bool(one.met) for one in judged)} of {len(judged)}" if judged else "not judged"
         lines.append(f"  goal: {GOALS[name][0]}: {words}" + (f"; missed: {'; '.join(missed)}" if missed else ""))
     return [*lines, *(f"  NOT RUN: {name}: {why}" for name, why in outcome.left)]
 

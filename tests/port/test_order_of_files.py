@@ -127,7 +127,7 @@ def test_asm_whose_operands_differ_is_left(tmp_path: Path) -> None:
 def test_a_unit_without_mirrors_keeps_its_other_facts() -> None:
     kernel = Elsewhere(Path("a.cu"), 1, False)
     others = Facts(
-        plain=frozenset("p"), told_apart=frozenset("t"), elsewhere={"k": kernel}, unclear_asm={3: ("x", "y")}
+        plain=frozenset("p"), kind_dependent=frozenset("t"), elsewhere={"k": kernel}, unclear_asm={3: ("x", "y")}
     )
     mirrored = replace(
         others, mirrored=2, named_barriers=True, warpgroups=True, meeting=True, clusters=True, cluster_shadows=True

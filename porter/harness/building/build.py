@@ -24,7 +24,7 @@ from porter.frontend.project import Project
 from porter.harness.building.python_functions import BOUND, bound_entry, python_entry
 from porter.harness.building.shim import shim_text
 from porter.harness.building.signature import read_entry
-from porter.harness.building.torch_sources import asks_torch, nvcc_words, torch_source
+from porter.harness.building.torch_sources import nvcc_words, torch_source, uses_torch
 from porter.harness.cases.case import Case
 from porter.harness.cases.entry import Entry, SignatureError
 from porter.native.emit.gemm_text import INLINED
@@ -125,7 +125,7 @@ def build_library(
     # A port has the signature of its original, and CUDA's names are the ones that porter's parser knows best.
     if _PYTHON.fullmatch(case.entry):
         entry = python_entry(original or source, case.entry, case.arguments)
-    elif case.arguments and case.entry and asks_torch(original or source, case.includes):
+    elif case.arguments and case.entry and uses_torch(original or source, case.includes):
         entry = bound_entry(case.entry, case.arguments)
     else:
         entry = _entry(case, original, source, headers)
@@ -142,7 +142,7 @@ def build_library(
     homed = tuple(_homed(case, source, built.assembly)) if built else ()
     homes, kernels = tuple(home for home, _ in homed), tuple(fact for _, fact in homed)
     device = None
-    if backend == "emulator" and entry.module and asks_torch(source, case.includes):
+    if backend == "emulator" and entry.module and uses_torch(source, case.includes):
         from porter.harness.building.torch_device import device_library
 
         device = device_library()
@@ -189,7 +189,7 @@ def entry_of(source: Path, name: str, includes: tuple[str, ...] = (), defines: t
             raise NotHere("no HIP headers to read the signature with", chain.fix)
         headers = (str(chain.hip_headers), str(RUNTIME_INCLUDE))
     folders = (str(source.parent), *includes)
-    torch = torch_headers.library() if not headers and asks_torch(source, includes) else None
+    torch = torch_headers.library() if not headers and uses_torch(source, includes) else None
     options = ParseOptions(includes=folders, defines=defines, hip_headers=headers, library=torch)
     return read_entry(source, name, options)
 

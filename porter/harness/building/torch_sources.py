@@ -21,7 +21,7 @@ from porter.toolchain import Options, require_system_cxx, torch_rocm
 from porter.toolchain.torch_headers import CUDA_DEFINES
 from porter.toolchain.torch_rocm import EXTENSION_DEFINES, Torch
 
-__all__ = ["TorchSource", "asks_torch", "nvcc_words", "torch_source"]
+__all__ = ["TorchSource", "nvcc_words", "torch_source", "uses_torch"]
 
 _TORCH = re.compile(rb'#[ \t]*include[ \t]*[<"](?:torch|ATen|c10)/')
 _CHECK = re.compile(r"c10::(\w+)::(c10_\w+_check_implementation)\(")
@@ -97,7 +97,7 @@ class TorchSource:
         return checks + (BLAS if self.asks_blas else "")
 
 
-def asks_torch(source: Path, folders: Sequence[str] = ()) -> bool:
+def uses_torch(source: Path, folders: Sequence[str] = ()) -> bool:
     """Whether a source, or a header of its project that it includes, includes one of torch's."""
     return any(_TORCH.search(file.read_bytes()) for file in _files(source, folders))
 
@@ -109,7 +109,7 @@ def _files(source: Path, folders: Sequence[str]) -> list[Path]:
 def nvcc_words(source: Path, folders: Sequence[str]) -> list[str]:
     """What torch's builder gives nvcc for an original that asks torch: standard, macros, headers, libraries."""
     torch = torch_rocm.installed()
-    if torch is None or not asks_torch(source, folders):
+    if torch is None or not uses_torch(source, folders):
         return []
     libraries = torch.folder / "lib"
     link = [str(one) for name in _FOR_CUDA if (one := libraries / f"lib{name}.so").is_file()]
@@ -124,7 +124,7 @@ def nvcc_words(source: Path, folders: Sequence[str]) -> list[str]:
 def torch_source(sources: Sequence[Path], folders: Sequence[str]) -> TorchSource | None:
     """A port's sources as torch's builder compiles them; None where they do not ask torch, or there is none."""
     torch = torch_rocm.installed()
-    if torch is None or not any(asks_torch(source, folders) for source in sources):
+    if torch is None or not any(uses_torch(source, folders) for source in sources):
         return None
     require_system_cxx()
     installed = [os.path.realpath(folder) for folder in torch.includes]  # of torch and of Python: taken as they are

@@ -124,7 +124,7 @@ def _common(problems: Mapping[str, Gemm], template: str) -> Gemm:
         raise Refused(f"its instantiations differ: {', '.join(sorted(set(map(_elements, problems.values()))))}")
     if not others:
         return first
-    conditions = _told_apart({title: kind for kind, found in kinds.items() for title in found}, parameters)
+    conditions = _conditions_for({title: kind for kind, found in kinds.items() for title in found}, parameters)
     return replace(first, others=tuple((condition, other) for (condition, _), other in zip(conditions[1:], others)))
 
 
@@ -157,7 +157,7 @@ def _of_one_kind(problems: Mapping[str, Gemm], parameters: Sequence[tuple[str, b
         return first
     if len(set(map(_apart_from_elements, alike.values()))) != 1:
         raise Refused("its instantiations differ")
-    elements = _told_apart({title: p.a.element for title, p in alike.items()}, parameters)
+    elements = _conditions_for({title: p.a.element for title, p in alike.items()}, parameters)
     return replace(first, elements=tuple(elements))
 
 
@@ -165,7 +165,7 @@ def _one_text(texts: Mapping[str, str], parameters: Sequence[tuple[str, bool]]) 
     """C++ for all instantiations, with a condition on their arguments where they differ."""
     if len(set(texts.values())) == 1:
         return next(iter(texts.values()))
-    choices = _told_apart(texts, parameters)
+    choices = _conditions_for(texts, parameters)
     if "" in texts.values():
         raise Refused("its instantiations differ")
     text = choices[-1][1]
@@ -174,7 +174,7 @@ def _one_text(texts: Mapping[str, str], parameters: Sequence[tuple[str, bool]]) 
     return text
 
 
-def _told_apart(found: Mapping[str, str], parameters: Sequence[tuple[str, bool]]) -> list[tuple[str, str]]:
+def _conditions_for(found: Mapping[str, str], parameters: Sequence[tuple[str, bool]]) -> list[tuple[str, str]]:
     """By which of its template's arguments (C++) an instantiation is the one thing or the other."""
     arguments = {title: _arguments(title) for title in found}
     conditions: list[tuple[str, str]] = []

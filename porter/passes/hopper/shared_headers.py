@@ -21,7 +21,7 @@ _HEADER = "porter/mirror_lanes.h"
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings = []
-    for name in sorted(unit.facts.told_apart):
+    for name in sorted(unit.facts.kind_dependent):
         for index in _first_declarations(unit, name):
             token = unit.tokens[index]
             begin = _begin(unit, index)

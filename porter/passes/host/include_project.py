@@ -49,7 +49,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         if name in unit.own_includes and (quoted or row is None or not row.hip):
             continue  # whatever CUDA has by that name
         if row is None:
-            if name.startswith("cuda/") and not any(_asks_for(unit, number, token.text) for number in conditions):
+            if name.startswith("cuda/") and not any(_tests_for(unit, number, token.text) for number in conditions):
                 message = f"{name} is a header of libcu++ that porter does not know"
                 findings.append(Finding("unknown-name", token.start, token.end, Safety.LEFT, message))
         elif not row.hip:
@@ -107,7 +107,7 @@ def _replaced(
     return Finding(row.rule, token.start, token.end, row.safety, message, (edit,), needed)
 
 
-def _asks_for(unit: Unit, number: int, header: str) -> bool:
+def _tests_for(unit: Unit, number: int, header: str) -> bool:
     """Whether a condition holds only where the header is: `#if __has_include(<cuda/std/tuple>)`."""
     directive = unit.file.directives[number]
     text = unit.file.text[directive.start : directive.end]

@@ -73,7 +73,7 @@ class Units:
         text = decode(source.data)
         main = includer or path
         quick = self._may_hold_cuda(source, main) or self._guests(path, main)
-        if not renames and not quick and not self._its_unit_asks(path, main):
+        if not renames and not quick and not self._unit_needs_port(path, main):
             return FilePort(str(path), "", FileStatus.UNCHANGED, text, text, parser="")
         if _already_hip(source.tokens, self.rules):
             return FilePort(str(path), "", FileStatus.ALREADY_HIP, text, text, parser="")
@@ -93,9 +93,9 @@ class Units:
             CALLS_OF_C.search(source) is not None and lacks_headers(self.project.all_includes(main))
         )
 
-    def _its_unit_asks(self, path: Path, main: Path) -> bool:
-        """Whether the unit's headers need to be told something before they are read, in a file that has nothing to port; or
-        launch what it may have to give other numbers."""
+    def _unit_needs_port(self, path: Path, main: Path) -> bool:
+        """Whether a file with nothing to port itself must define something before its headers, or may launch kernels whose
+        launches change."""
         if path.suffix != ".cu":
             return False
         if any(may_launch(member) for member in self.project.members(main)):

@@ -10,12 +10,12 @@ from porter.frontend.project import Project
 from porter.frontend.scopes import Function
 from porter.frontend.source_file import SourceFile
 
-__all__ = ["told_apart"]
+__all__ = ["kind_dependent"]
 
 _LAUNCHES = re.compile(r"<< *<|cudaLaunch(?:Cooperative)?Kernel\w*|cuLaunchKernel\w*|cudaOccupancyMax\w*")
 
 
-def told_apart(project: Project, header: Path) -> frozenset[str]:
+def kind_dependent(project: Project, header: Path) -> frozenset[str]:
     """The functions of a header and of its includes that depend on the unit's kind: kernels, launching functions, and
     their callers."""
     functions = [
