@@ -207,6 +207,10 @@ FINDINGS = (
         "(hipStreamSynchronize)",
         check="streams", stops=False, about="memory", shows_fix=True,
     ),
+    FindingKind(
+        "registers", "a vector register that the kernel's descriptor does not ask for",
+        "compile the code object again, or correct its descriptor (.amdhsa_next_free_vgpr, .amdhsa_accum_offset)",
+    ),
 )  # fmt: skip
 
 DEFAULT_CHECKS = tuple(check.name for check in CHECKS if check.always)

@@ -169,7 +169,6 @@ def run(request: RunRequest) -> int:
     Runs on an AMD GPU if the machine has one, otherwise in porter's gfx942 emulator. Its checks are listed below.
     """
     from porter.perf.launch_report import fails, print_counters, summarize_findings
-    from porter.perf.profiler import emulated_counters, print_profile
 
     _check(request)
     sources, arguments = _split_words(request.words)
@@ -185,6 +184,8 @@ def run(request: RunRequest) -> int:
     if how.counters and outcome.backend == "emulator":
         print_counters(outcome.launches, console, outcome.assembly)
     if measured:
+        from porter.perf.profiler import emulated_counters, print_profile
+
         print_profile(measured, emulated_counters(outcome.launches), console)
     if measures.json_file:
         _write_run(measures.json_file, outcome)
@@ -250,7 +251,6 @@ def _run_and_predict(
 ) -> Outcome:
     """Runs the program, and prints the times of its launches where they are asked for."""
     from porter.execute import run_program
-    from porter.perf.launch_ranges import write_launches
     from porter.perf.model.boards import board_named
 
     measures = request.measures
@@ -270,6 +270,8 @@ def _run_and_predict(
                 _say_partial(outcome, how.counters, console)
             _predict(outcome, Path(folder), board, measures.prediction.inputs, console)
             if measures.perfetto:
+                from porter.perf.launch_ranges import write_launches
+
                 write_launches(outcome.launches, measures.perfetto)
                 console.print(f"wrote {measures.perfetto}", markup=False)
     return outcome

@@ -18,7 +18,7 @@ from porter.emu.headers import headers
 from porter.errors import PorterError
 from porter.toolchain import find_pip_clang, zig_environment, zig_linker
 
-__all__ = ["core_digest", "core_library", "core_objects"]
+__all__ = ["core_digest", "core_files", "core_library", "core_objects"]
 
 _INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 
@@ -52,6 +52,12 @@ def core_objects() -> list[Path]:
         return list(pool.map(lambda unit: _object(compiler, unit, files), units))
 
 
+def core_files() -> dict[str, str]:
+    """The core's files, written and generated, by name."""
+    files = {path.name: path.read_text() for path in sorted(CORE.iterdir()) if path.suffix in (".c", ".h")}
+    return files | sources() | headers()
+
+
 def core_digest() -> str:
     """Changes with anything that the core is compiled from."""
     return _core()[2]
@@ -60,8 +66,7 @@ def core_digest() -> str:
 @functools.cache
 def _core() -> tuple[tuple[str, ...], dict[str, str], str]:
     """The compiler, the files of the core with their texts, and a digest of all that."""
-    files = {path.name: path.read_text() for path in sorted(CORE.iterdir()) if path.suffix in (".c", ".h")}
-    files |= sources() | headers()
+    files = core_files()
     chain = find_pip_clang()
     if not chain.command:
         raise PorterError("no compiler for the emulator's core", chain.fix)

@@ -11,6 +11,7 @@ from enum import IntEnum
 
 from porter.checks import CHECKS, FINDINGS
 from porter.emu.build import core_library
+from porter.emu.encoding import ARGUMENT_BYTES
 from porter.errors import PorterError
 
 __all__ = [
@@ -22,7 +23,6 @@ _MAX_FINDINGS = 256
 _ACCESS_FIELDS = ("times", "lanes", "bytes", "lds_cycles", "lds_ideal", "lines", "lines_ideal")
 
 
-ARGUMENT_BYTES = 1 << 16  # of the arguments of a launch, at most
 _PAGE = 4096
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from porter.chip import EMULATED
 from porter.emu.table import Instruction
 
-__all__ = ["AGPR_BASE", "NO_OPERAND", "Decoded", "Extension", "Fixup", "Pool", "UnknownInstruction"]
+__all__ = ["AGPR_BASE", "ARGUMENT_BYTES", "NO_OPERAND", "Decoded", "Extension", "Fixup", "Pool", "UnknownInstruction"]
 
+ARGUMENT_BYTES = 1 << 16  # of the arguments of a launch, at most
 AGPR_BASE = EMULATED.vgprs  # the row of a0; VGPRs are those before it
 NO_OPERAND = -(1 << 31)
 POOL = 1 << 24

@@ -22,15 +22,15 @@ from porter.errors import PorterError
 from porter.paths import PACKAGE, RUNTIME_INCLUDE
 from porter.toolchain import c_library, find_pip_clang, has_system_cxx
 
-__all__ = ["SONAME", "host_library"]
+__all__ = ["EXPORTS", "HOST", "LINK", "SONAME", "host_library", "host_library_place", "stubs"]
 
 SONAME = "libamdhip64.so.7"
 HOST = Path(__file__).resolve().parent / "host"
 _SOURCES = (".cpp", ".h", ".inc")
 _FLAGS = ("-Wall", "-Wextra", "-fno-strict-aliasing", "-D__HIP_PLATFORM_AMD__", "-pthread")
-_LINK = (f"-Wl,-soname,{SONAME}", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-pthread", "-lm", "-ldl")
+LINK = (f"-Wl,-soname,{SONAME}", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-pthread", "-lm", "-ldl")
 # Nothing of the core or of the C++ library must meet a program's own names.
-_EXPORTS = "{ global: hip*; __hip*; nccl*; porter_*; roctx*; local: *; };\n"
+EXPORTS = "{ global: hip*; __hip*; nccl*; porter_*; roctx*; local: *; };\n"
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|^[ \t]*#[^\n]*(?:\\\n[^\n]*)*", re.DOTALL | re.MULTILINE)
 _DECLARED = re.compile(r"\b(hip[A-Z]\w*)\s*\(")
@@ -40,15 +40,7 @@ _PER_THREAD = re.compile(r"\b(hip[A-Z]\w*)_spt\s*\(")
 @functools.cache
 def host_library() -> Path:
     """The library, named as programs look for it, in a folder of the cache that changes with its contents."""
-    include = _include()
-    texts = {
-        str(path.relative_to(HOST)): path.read_text() for path in sorted(HOST.rglob("*")) if path.suffix in _SOURCES
-    }
-    texts["stubs.c"] = stubs(include)
-    digest = hashlib.sha256(core_digest().encode())
-    for part in (*_FLAGS, *_LINK, _EXPORTS, *(text for item in texts.items() for text in item)):
-        digest.update(part.encode() + b"\0")
-    target = cache_dir() / f"hip-{digest.hexdigest()[:16]}" / SONAME
+    target = host_library_place()
     if target.is_file():
         return target
     if sys.stderr.isatty():
@@ -57,8 +49,21 @@ def host_library() -> Path:
     with one_at_a_time("host"):
         if not target.is_file():
             target.parent.mkdir(parents=True, exist_ok=True)
-            _build(target, include, texts["stubs.c"])
+            _build(target)
     return target
+
+
+def host_library_place() -> Path:
+    """Where the library is, or will be."""
+    include = _include()
+    texts = {
+        str(path.relative_to(HOST)): path.read_text() for path in sorted(HOST.rglob("*")) if path.suffix in _SOURCES
+    }
+    texts["stubs.c"] = stubs(include)
+    digest = hashlib.sha256(core_digest().encode())
+    for part in (*_FLAGS, *LINK, EXPORTS, *(text for item in texts.items() for text in item)):
+        digest.update(part.encode() + b"\0")
+    return cache_dir() / f"hip-{digest.hexdigest()[:16]}" / SONAME
 
 
 def stubs(include: Path) -> str:
@@ -99,13 +104,14 @@ def _generated_headers() -> Path:
     return folder
 
 
-def _build(target: Path, include: Path, stub_text: str) -> None:
+def _build(target: Path) -> None:
+    include = _include()
     with tempfile.TemporaryDirectory(dir=target.parent) as name:
         folder = Path(name)
-        (folder / "exports").write_text(_EXPORTS)
+        (folder / "exports").write_text(EXPORTS)
         # Not among the temporary files: the path of a source is part of its key in the compiler's cache.
         generated = target.parent / "stubs.c"
-        generated.write_text(stub_text)
+        generated.write_text(stubs(include))
         objects = core_objects()
         own = c_library(
             [*sorted(HOST.rglob("*.cpp")), generated],
@@ -118,7 +124,7 @@ def _build(target: Path, include: Path, stub_text: str) -> None:
                 f"-idirafter{RUNTIME_INCLUDE}",
             ),
             header=HOST / "host.h",
-            link=(*map(str, objects), f"-Wl,--version-script,{folder / 'exports'}", *_LINK),
+            link=(*map(str, objects), f"-Wl,--version-script,{folder / 'exports'}", *LINK),
         )
         draft = folder / SONAME
         draft.write_bytes(own.read_bytes())

@@ -17,7 +17,7 @@ from porter.chip import EMULATED
 from porter.emu.assembly import AssemblyError, Kernel, Line, Program, parse
 from porter.emu.codegen import table_hash
 from porter.emu.decode import decode
-from porter.emu.encoding import AGPR_BASE, Decoded, Pool, UnknownInstruction
+from porter.emu.encoding import AGPR_BASE, ARGUMENT_BYTES, Decoded, Pool, UnknownInstruction
 from porter.emu.places import place_of
 from porter.emu.registers import record
 from porter.emu.table import instructions
@@ -64,6 +64,7 @@ _USER = (
     ("user_sgpr_private_segment_size", 64), ("system_sgpr_workgroup_id_x", 256),
     ("system_sgpr_workgroup_id_y", 512), ("system_sgpr_workgroup_id_z", 1024), ("system_sgpr_workgroup_info", 2048),
 )  # fmt: skip
+_MOST_SCRATCH = 1 << 18  # bytes a lane; the chip has half of it
 _DYNAMIC_STACK = 16384  # bytes a lane where the compiler cannot tell (recursion, indirect calls)
 
 
@@ -244,6 +245,7 @@ def _code(program: Program, strings: _Strings) -> _Code:
 def _decoded(program: Program, line: Line, text: str, code: _Code) -> _Instruction:
     try:
         decoded = decode(text, code.pool)
+        registers = record(decoded)
     except (UnknownInstruction, ValueError, KeyError, IndexError) as error:
         place = place_of(program.files[line.file], line.line, program.callers[line.callers])
         raise AssemblyError(
@@ -254,7 +256,7 @@ def _decoded(program: Program, line: Line, text: str, code: _Code) -> _Instructi
     if decoded.extension:
         number = len(code.extensions)
         code.extensions.append(decoded.extension.packed())
-    return _Instruction(decoded, number, record(decoded))
+    return _Instruction(decoded, number, registers)
 
 
 def _immediate(program: Program, line: Line, decoded: Decoded) -> int:
@@ -323,6 +325,10 @@ def _kernels(program: Program, strings: _Strings) -> tuple[list[bytes], list[byt
             continue
         first = len(arguments)
         for argument in kernel.arguments:
+            if argument.offset + argument.size > ARGUMENT_BYTES or (
+                argument.kind.startswith("hidden") and argument.size > 8
+            ):
+                raise AssemblyError(f"kernel {kernel.name}: an argument of {argument.size} bytes at {argument.offset}")
             kind = _ARGUMENTS.get(argument.kind, _HIDDEN_OTHER if argument.kind.startswith("hidden") else 3)
             arguments.append(struct.pack("<4I", argument.offset, argument.size, kind, strings.at(argument.name)))
         kernels.append(_kernel(program, kernel, strings, first, len(arguments) - first))
@@ -348,6 +354,11 @@ def _kernel(program: Program, kernel: Kernel, strings: _Strings, first: int, cou
     if dynamic:
         scratch += _DYNAMIC_STACK
     scratch = _aligned(scratch, 16)
+    _check_sizes(
+        name,
+        kernarg=number("kernarg_size"), scratch=scratch, vgprs=vgprs, agprs=agprs,
+        scalars=number("user_sgpr_count") + number("user_sgpr_kernarg_preload_length"),
+    )  # fmt: skip
     user = sum(bit for key, bit in _USER if number(key))
     mode = (
         number("float_round_mode_32")
@@ -364,3 +375,14 @@ def _kernel(program: Program, kernel: Kernel, strings: _Strings, first: int, cou
         number("user_sgpr_kernarg_preload_length"), number("user_sgpr_kernarg_preload_offset"), mode,
         int(about.get(".max_flat_workgroup_size", EMULATED.max_threads)), first, count, int(bool(dynamic)), vgprs, agprs,
     )  # fmt: skip
+
+
+def _check_sizes(name: str, *, kernarg: int, scratch: int, vgprs: int, agprs: int, scalars: int) -> None:
+    """Raises AssemblyError where a descriptor asks for more than there is."""
+    for what, amount, most in (
+        ("bytes of arguments", kernarg, ARGUMENT_BYTES), ("bytes of private memory a lane", scratch, _MOST_SCRATCH),
+        ("scalar registers with arguments", scalars, EMULATED.sgprs), ("accumulation registers", agprs, EMULATED.agprs),
+        ("vector registers", vgprs, EMULATED.vgprs + EMULATED.agprs),
+    ):  # fmt: skip
+        if not 0 <= amount <= most:
+            raise AssemblyError(f"kernel {name}: its descriptor asks for {amount} {what}; there are {most}")

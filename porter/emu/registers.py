@@ -10,7 +10,7 @@ import re
 import struct
 from enum import IntEnum, IntFlag
 
-from porter.emu.encoding import EXTENDED, IDXEN, LANES, NO_OPERAND, OFFEN, POOL, Decoded
+from porter.emu.encoding import AGPR_BASE, EXTENDED, IDXEN, LANES, NO_OPERAND, OFFEN, POOL, Decoded, UnknownInstruction
 from porter.emu.execution_units import unit
 from porter.emu.table import DWORDS, Instruction
 
@@ -130,18 +130,28 @@ def _scalar_flow(name: str) -> int:
     return _LOGIC[found[1]] | (_WRITES_EXEC if found[2] else 0)
 
 
+_LAST_SCALAR = 127
 _IMPLICIT = {"scc": (125, 1), "vcc": (106, 2), "exec": (126, 2), "m0": (124, 1)}  # SCC has no number of its own
 
 
 def _vector(code: int, count: int) -> tuple[int, int]:
-    return (code // LANES, count) if code >= 0 else (0, 0)
+    if code < 0:
+        return 0, 0
+    row = code // LANES
+    if row >= 2 * AGPR_BASE or row % AGPR_BASE + count > AGPR_BASE:
+        raise UnknownInstruction(f"a vector register beyond the {AGPR_BASE} that there are")
+    return row, count
 
 
 def _scalar(code: int, count: int) -> tuple[int, int]:
     if code >= 0 or code == NO_OPERAND:
         return 0, 0
     reference = ~code
-    return (reference, count) if not reference & (POOL | EXTENDED) and reference < 128 else (0, 0)
+    if reference & (POOL | EXTENDED) or reference > _LAST_SCALAR:
+        return 0, 0
+    if reference + count - 1 > _LAST_SCALAR:
+        raise UnknownInstruction("a scalar register beyond the last one")
+    return reference, count
 
 
 def record(out: Decoded) -> bytes:

@@ -32,7 +32,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 def test_zig_takes_every_flag_of_the_runtimes_link(tmp_path: Path) -> None:
     """Arguments come before files: this ends at the file that is not there."""
-    command = [*zig_linker(find_pip_clang().command[0]), "-shared", "-s", *hostlib._LINK, "none.o", "-o", "none.so"]
+    command = [*zig_linker(find_pip_clang().command[0]), "-shared", "-s", *hostlib.LINK, "none.o", "-o", "none.so"]
     done = subprocess.run(
         command, cwd=tmp_path, env=os.environ | zig_environment(), capture_output=True, text=True, check=False
     )

@@ -219,14 +219,14 @@ const Ins *op_s_getreg_b32(Wave *w, const Ins *I) {
 #define NATIVE_movrels(NAME, N)                                                         \
   const Ins *NAME(Wave *w, const Ins *I) {                                              \
     const u32 from = REF_INDEX(~(u32)I->s[0]) + M0;                                     \
-    if (unlikely(from + N > S_FLAT_SCRATCH)) return fault(w, I, FAULT_UNKNOWN_INSTRUCTION, -1, from, 0, -1); \
+    if (unlikely(from > S_FLAT_SCRATCH - N)) return fault(w, I, FAULT_UNKNOWN_INSTRUCTION, -1, from, 0, -1); \
     memmove(&w->s[REF_INDEX(~(u32)I->d)], &w->s[from], 4 * N);                          \
     NEXT;                                                                               \
   }
 #define NATIVE_movreld(NAME, N)                                                         \
   const Ins *NAME(Wave *w, const Ins *I) {                                              \
     const u32 to = REF_INDEX(~(u32)I->d) + M0;                                          \
-    if (unlikely(to + N > S_FLAT_SCRATCH)) return fault(w, I, FAULT_UNKNOWN_INSTRUCTION, -1, to, 0, -1); \
+    if (unlikely(to > S_FLAT_SCRATCH - N)) return fault(w, I, FAULT_UNKNOWN_INSTRUCTION, -1, to, 0, -1); \
     const u64 value = N == 2 ? scalar64(w, I->s[0]) : scalar32(w, I->s[0]);             \
     memcpy(&w->s[to], &value, 4 * N);                                                   \
     NEXT;                                                                               \
@@ -241,14 +241,15 @@ static const Ins *one_instruction(Wave *w, const Ins *I) { return I; }
 
 static bool moved(Wave *w, const Ins *from, Ins *copy) {
   const i32 by = (i32)(M0 & 0xff) * LANE_COUNT, what = (i32)(M0 >> 12 & 15);
-  const i32 rows = (i32)w->launch->kernel->rows * LANE_COUNT;
+  const Regs *r = &w->launch->image->regs[from->index];
+  const i32 end = (i32)w->launch->kernel->rows * LANE_COUNT;
   *copy = *from;
   copy->fn = from->real;
   for (int j = 0; j < 3; j++)
-    if (what >> j & 1 && copy->s[j] >= 0 && (copy->s[j] += by) >= rows) return false;
+    if (what >> j & 1 && copy->s[j] >= 0 && (copy->s[j] += by) + r->v_count[j] * LANE_COUNT > end) return false;
   for (int j = 0; j < 3; j++)
     if (what >> j & 1 && copy->s[j] < 0 && ~(u32)copy->s[j] & REF_EXTENDED) return false;
-  return !(what & 8 && copy->d >= 0 && (copy->d += by) >= rows);
+  return !(what & 8 && copy->d >= 0 && (copy->d += by) + r->v_out_count * LANE_COUNT > end);
 }
 
 // The s_set_gpr_idx_off that ends the region, or the instruction that cannot be run so; *good says which.

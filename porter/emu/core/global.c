@@ -174,14 +174,14 @@ static inline bool rows_scratch(Wave *w, const Ins *I, int vaddr, int saddr, u32
     if (!lds_landing(w, I, p.lanes, &base)) return false;                     \
     EACH_LANE(p.lanes) {                                                      \
       LOAD_##TYPE(words, p.at[l]);                                            \
-      *(w32 *)(w->lds + base + 4 * l) = words[l];                             \
+      *(w32 *)(w->lds + (u32)(base + 4 * l)) = words[l];                             \
     }                                                                         \
     return true;                                                              \
   }
 
 static inline bool landing_rows(Wave *w, const Ins *I, u64 base, const u32 *row) {
   const u32 to = (M0 & 0xffff) + (u32)I->imm;
-  if (w->shadow || to + 4 * LANE_COUNT > w->lds_size || !reachable(w, I, base, row, 4, false)) return false;
+  if (w->shadow || to > w->lds_size || to + 4 * LANE_COUNT > w->lds_size || !reachable(w, I, base, row, 4, false)) return false;
   load_rows((u32 *)(w->lds + to), base, row, 1);
   return true;
 }
@@ -252,7 +252,7 @@ static inline bool rows_buffer(Wave *w, const Ins *I, int first, u32 size, u64 *
     if (!lds_landing(w, I, b.p.lanes, &base)) return false;                         \
     EACH_LANE(b.p.lanes) {                                                          \
       LOAD_##TYPE(words, b.p.at[l]);                                                \
-      *(w32 *)(w->lds + base + 4 * l) = words[l];                                   \
+      *(w32 *)(w->lds + (u32)(base + 4 * l)) = words[l];                                   \
     }                                                                               \
     return true;                                                                    \
   }

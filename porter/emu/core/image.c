@@ -36,6 +36,42 @@ static void relocate(Image *image, const Reloc *r, u32 number) {
   memcpy(place, &half, 4);
 }
 
+// Registers come in units; the descriptor of a kernel says how many of these it gets.
+static u32 given(u32 count) {
+  return (count + CHIP_REGISTER_GRANULE - 1) / CHIP_REGISTER_GRANULE * CHIP_REGISTER_GRANULE;
+}
+
+static bool lacks(const Kernel *k, u32 row, u32 count) {
+  if (!count) return false;
+  return row < k->agpr_base ? row + count > given(k->vgprs) : row + count > k->agpr_base + given(k->agprs);
+}
+
+// Rows that instructions name, and for each kernel whether one of its own, up to the next kernel's first, has more than
+// its descriptor gives. A code object may say anything: a wave has room for all rows whatever it says.
+static void find_rows(Image *image) {
+  u32 *owner = malloc(sizeof(u32) * (image->ins_count + 1));
+  memset(owner, 0xff, sizeof(u32) * (image->ins_count + 1));
+  image->beyond = malloc(sizeof(u32) * (image->kernel_count + 1));
+  for (u32 k = 0; k < image->kernel_count; k++) {
+    owner[image->kernels[k].entry] = k;
+    image->beyond[k] = NONE_BEYOND;
+    if (image->kernels[k].rows > image->rows) image->rows = image->kernels[k].rows;
+  }
+  u32 kernel = UINT32_MAX;
+  for (u32 i = 0; i < image->ins_count; i++) {
+    const Regs *r = &image->regs[i];
+    if (owner[i] != UINT32_MAX) kernel = owner[i];
+    bool beyond = false;
+    for (int j = 0; j < 5; j++) {
+      const u32 row = j < 4 ? r->v[j] : r->v_out, count = j < 4 ? r->v_count[j] : r->v_out_count;
+      if (count && row + count > image->rows) image->rows = row + count;
+      beyond |= kernel != UINT32_MAX && lacks(&image->kernels[kernel], row, count);
+    }
+    if (beyond && image->beyond[kernel] == NONE_BEYOND) image->beyond[kernel] = i;
+  }
+  free(owner);
+}
+
 Image *image_load(const void *bytes, u64 size, char *error, u64 error_size) {
   const Header *h = bytes;
   if (size < sizeof *h || h->magic != IMAGE_MAGIC || h->size > size) {
@@ -75,6 +111,7 @@ Image *image_load(const void *bytes, u64 size, char *error, u64 error_size) {
     ins->index = i;
   }
   clock_find_waits(image);
+  find_rows(image);
   const Reloc *relocs = at(blob, h->reloc_at);
   for (u32 i = 0; i < h->reloc_count; i++) {
     const Symbol *s = &image->symbols[relocs[i].symbol];
@@ -98,6 +135,7 @@ void image_free(Image *image) {
   memory_remove((u64)(uintptr_t)image->variables);
   memory_remove((u64)(uintptr_t)image->got);
   free(image->ins);
+  free(image->beyond);
   free(image->checked);
   free(image->polls);
   free(image->guesses);

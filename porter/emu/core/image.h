@@ -75,12 +75,16 @@ typedef struct {
   u32 data_at, data_size, data_align, data_writable_at;  // before it, data that kernels only read
 } Header;
 
+#define NONE_BEYOND UINT32_MAX
+
 struct Image {
   Ins *ins;
   u32 ins_count;
   const Ext *ext;
   u32 *pool;
   const Kernel *kernels;
+  u32 *beyond;             // of each kernel: the first instruction with a register that it was not given, or NONE_BEYOND
+  u32 rows;                // of vector registers that instructions name
   u32 kernel_count;
   const Argument *args;
   Symbol *symbols;
@@ -148,7 +152,7 @@ struct Launch {
   u64 tell_at;             // after how many nanoseconds it is told next how far it is
   const Ins *code;         // the instructions, with a check in front of each in a checked run
   const u8 *polls;         // which loads wait for another wave's signal
-  u32 lds_bytes;
+  u32 lds_bytes, rows;     // rows: of a wave's vector registers, all that the image's instructions name
   u64 group_count;
   u64 next_group;
   u64 printed;             // bytes that printf would have put into AMD's buffer (hostcall.c)

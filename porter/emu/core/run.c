@@ -46,7 +46,7 @@ static Group *new_group(Launch *launch) {
   g->wave_count = waves_of(launch->options.block);
   g->waves = aligned_alloc(64, (sizeof(Wave) * g->wave_count + 63) & ~63ull);
   for (u32 i = 0; i < g->wave_count; i++) g->waves[i].shadow = NULL, g->waves[i].record = NULL;
-  g->registers = aligned_alloc(4096, ((u64)g->wave_count * k->rows * LANE_COUNT * 4 + 4095) & ~4095ull);
+  g->registers = aligned_alloc(4096, ((u64)g->wave_count * launch->rows * LANE_COUNT * 4 + 4095) & ~4095ull);
   g->lds = aligned_alloc(4096, (launch->lds_bytes + 4096 + 4095) & ~4095u);
   g->scratch = calloc((u64)g->wave_count * LANE_COUNT, k->scratch + 1);
   return g;
@@ -365,6 +365,15 @@ static void count_at_once(Launch *launch, Result *result, const Counts *counts) 
   launch->group_count = 0;
 }
 
+// A kernel with more registers than its descriptor asks for does not run: on the chip they are no registers of its waves.
+static void refuse_registers(Launch *launch, u32 kernel) {
+  const u32 at = launch->image->beyond[kernel];
+  if (at == NONE_BEYOND) return;
+  launch->result->findings[0] = (Finding){.kind = FAULT_REGISTERS, .ins = at, .lane = (u32)-1, .other = -1, .count = 1};
+  launch->result->finding_count = 1;
+  launch->stop = 1;
+}
+
 int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const void *kernarg, Result *result,
                   const Counts *counts) {
   const Kernel *k = &image->kernels[kernel];
@@ -373,6 +382,7 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   launch.lds_bytes = k->lds + options->dynamic_lds;
   launch.group_count = (u64)options->grid[0] * options->grid[1] * options->grid[2];
   launch.code = image->ins;
+  launch.rows = image->rows;
   launch.recording = counts ? counts->recording : NULL;
   launch.touched = counts ? counts->touched : NULL;
   if (launch.recording) recording_begin(launch.recording, launch.group_count, waves_of(options->block));
@@ -401,6 +411,7 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   pthread_t *ids = calloc(threads, sizeof *ids);
   launch.workers = workers;
   launch.worker_count = (u32)threads;
+  refuse_registers(&launch, kernel);
   if (ends_at_once(&launch)) count_at_once(&launch, result, counts);
   for (u64 i = 0; i < threads; i++) start_worker(&workers[i], &launch, (u32)i, counts);
   for (u64 i = 1; i < threads; i++) pthread_create(&ids[i], NULL, work, &workers[i]);

@@ -44,7 +44,7 @@ void start_wave(Group *g, u32 number, Worker *worker) {
   w->group = g;
   w->worker = worker;
   w->launch = launch;
-  w->R = g->registers + (u64)number * k->rows * LANE_COUNT;
+  w->R = g->registers + (u64)number * launch->rows * LANE_COUNT;
   w->scratch_size = k->scratch;
   w->scratch = g->scratch + (u64)number * LANE_COUNT * k->scratch;
   w->record = record_wave(launch->recording, g->number, number);
