@@ -100,3 +100,8 @@ amdhsa.kernels:
 def test_arguments_that_do_not_fit(offset: int, size: int, kind: str) -> None:
     with pytest.raises(AssemblyError, match=f"an argument of {size} bytes at {offset}"):
         image("\ts_nop 0", metadata=HIDDEN.format(offset=offset, size=size, kind=kind))
+
+
+def test_a_function_behind_a_kernel_is_not_the_kernels() -> None:
+    code = "\tv_mov_b32_e32 v7, 1\n\ts_endpgm\nother:\n\tv_mov_b32_e32 v40, 2"
+    assert not launch(code).faulted

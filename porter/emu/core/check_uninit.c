@@ -318,7 +318,7 @@ void uninit_read(Wave *w, const Ins *I, const u8 *base, const u64 *addresses, u6
   const u32 words = size / 4, out = r->role & ROLE_SMEM ? r->s_out_count[0] : r->v_out_count;
   for (u64 m = lanes; m; m &= m - 1) {
     const int l = __builtin_ctzll(m);
-    const u8 *p = base + addresses[l];
+    const u8 *p = (const u8 *)((u64)(uintptr_t)base + addresses[l]);  // base: NULL for addresses of the host
     u32 unwritten = 0, first = 0;
     for (u32 n = words; n-- > 0;) {
       u32 word;

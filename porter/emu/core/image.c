@@ -46,11 +46,15 @@ static bool lacks(const Kernel *k, u32 row, u32 count) {
   return row < k->agpr_base ? row + count > given(k->vgprs) : row + count > k->agpr_base + given(k->agprs);
 }
 
-// Rows that instructions name, and for each kernel whether one of its own, up to the next kernel's first, has more than
+// Rows that instructions name, and for each kernel whether one of its own, up to the next function's first, has more than
 // its descriptor gives. A code object may say anything: a wave has room for all rows whatever it says.
 static void find_rows(Image *image) {
   u32 *owner = malloc(sizeof(u32) * (image->ins_count + 1));
   memset(owner, 0xff, sizeof(u32) * (image->ins_count + 1));
+  const u32 nobody = UINT32_MAX - 1;
+  for (u32 i = 0; i < image->symbol_count; i++)
+    if (image->symbols[i].kind == SYMBOL_CODE && image->symbols[i].value < image->ins_count)
+      owner[image->symbols[i].value] = nobody;
   image->beyond = malloc(sizeof(u32) * (image->kernel_count + 1));
   for (u32 k = 0; k < image->kernel_count; k++) {
     owner[image->kernels[k].entry] = k;
@@ -60,7 +64,7 @@ static void find_rows(Image *image) {
   u32 kernel = UINT32_MAX;
   for (u32 i = 0; i < image->ins_count; i++) {
     const Regs *r = &image->regs[i];
-    if (owner[i] != UINT32_MAX) kernel = owner[i];
+    if (owner[i] != UINT32_MAX) kernel = owner[i] == nobody ? UINT32_MAX : owner[i];
     bool beyond = false;
     for (int j = 0; j < 5; j++) {
       const u32 row = j < 4 ? r->v[j] : r->v_out, count = j < 4 ? r->v_count[j] : r->v_out_count;
