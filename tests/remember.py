@@ -20,6 +20,7 @@ HERE = Path(__file__).resolve().parent
 KEPT = HERE / "native" / "recognised.json"
 CHECKOUT = HERE.parent
 TESTS = ("tests/native", "tests/port/test_reference_kernels.py")
+EVERY = "not thunderkittens"  # the slow ones as well
 
 
 def recall(cache: Path) -> None:
@@ -44,7 +45,7 @@ def recognised(cache: Path) -> dict[str, object]:
 def main() -> None:
     """Runs all that recognises kernels anew, and keeps the answers."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "pytest", *TESTS, "-m", "not thunderkittens", "-n", "auto", "--dist", "worksteal"]
+        command = [sys.executable, "-m", "pytest", *TESTS, "-m", EVERY, "-n", "auto", "--dist", "worksteal"]
         environment = {**os.environ, "PORTER_CACHE": folder, "PORTER_TESTS_ANEW": "1"}
         done = subprocess.run(command, cwd=CHECKOUT, env=environment, check=False)
         keep(recognised(Path(folder)))
