@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,8 @@ USE = "\n__global__ void k(int *p) { p[0] = from_torch() + %s; }\n"
 
 @pytest.fixture
 def torch(tmp_path: Path) -> Path:
-    """A folder that is laid out as torch's; no other test has its path."""
-    folder = tmp_path / "torch" / "include"
+    """A folder that is laid out as torch's; no other test and no other run has its path, since a cache may be kept."""
+    folder = tmp_path / uuid.uuid4().hex / "torch" / "include"
     (folder / "torch").mkdir(parents=True)
     (folder / "torch" / "extension.h").write_text(
         "#pragma once\n__device__ inline int from_torch() { return VALUE; }\n"
