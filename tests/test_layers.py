@@ -16,9 +16,10 @@ findings
 cache_folder configuration settings
 frontend
 rules
-ptx proofs
+ptx
 analysis toolchain
 budget native emu
+proofs
 passes buildfiles perf
 port execute
 harness

@@ -7,7 +7,7 @@ import hashlib
 import os
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ __all__ = [
     "Library",
     "ParseOptions",
     "arguments",
+    "device_arguments",
     "index",
     "precompiled_headers",
     "resource_headers",
@@ -263,6 +264,13 @@ def _precompile(path: Path, text: str, options: ParseOptions) -> bool:
     finally:
         scratch.unlink(missing_ok=True)
     return True
+
+
+def device_arguments(options: ParseOptions) -> list[str]:
+    """Of clang, for the device half of CUDA with porter's stub headers."""
+    given = [word for word in _base_arguments(replace(options, cuda_path="")) if word != "--cuda-host-only"]
+    given += ["--cuda-device-only", "--cuda-gpu-arch=sm_90", "-cuid=porter", "-include", "cuda_runtime.h"]
+    return given + [f"-I{folder}" for folder in options.includes] + [f"-D{define}" for define in options.defines]
 
 
 def arguments(options: ParseOptions, precompiled: bool = True) -> list[str]:

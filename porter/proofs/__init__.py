@@ -2,14 +2,13 @@
 
     program, launches     a file's functions, and the block sizes with which it launches a kernel
     candidates            the edits that would widen a kernel, proposed by pattern
-    values, facts         what variables hold; types, and functions of one thread alone
-    state, memory, evaluate, calls, inlining, summary, machine
-                          one block of threads, executed in lockstep
-    proof                 runs both versions and says where their effects differ
+    guards, algebra       conditions under which a thread is at a place; which values are the same
+    addresses, memory, instructions, calls, flow, machine
+                          one block of threads, executed by porter.native.machine's instructions
+    proof                 compiles and runs both versions, and says where their effects differ
 
 The comparison rests on four assumptions. Sums and products are in a prime field. Every other operation is an unknown
-function of its operands. A loop without a known end is an unknown function of what it reads, or, with shuffles inside,
-is proved by induction. The kernel as given has no data races.
+function of its operands. A loop without a known end is proved by induction. The kernel as given has no data races.
 """
 
 from __future__ import annotations

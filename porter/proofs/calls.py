@@ -1,224 +1,292 @@
-"""Calls in a kernel: shuffles, atomics, and functions whose text is not at hand."""
+"""Calls in a kernel: shuffles, atomics, mathematics, and functions whose bodies are not at hand."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from porter.frontend.cpp.expressions import Call, Expr, Member, Name, Unary
-from porter.proofs.evaluate import Expressions
-from porter.proofs.facts import ARITHMETIC, FUSED, MAXIMA, MINIMA, PURE
-from porter.proofs.program import SHUFFLES, Refused
-from porter.proofs.state import Local, Vec
-from porter.proofs.values import Pointer, Region, Struct, fingerprint, join, mix, symbol
+from porter.native.ir.module import Instruction, Type
+from porter.native.machine.lanes import each, gathered, listed
+from porter.native.machine.loaded_values import Value
+from porter.native.machine.machine import Machine, Registers
+from porter.native.machine.runtime_calls import intrinsic, named
+from porter.native.machine.values import Refused, Scalar, Term, signed
+from porter.proofs.addresses import moved
+from porter.proofs.algebra import hashed
+from porter.proofs.machine import Guarded
+from porter.proofs.program import SHUFFLES
 
-__all__ = ["Calls"]
+__all__ = ["call"]
 
-_FULL = {0xFFFFFFFF, -1, 0xFFFFFFFFFFFFFFFF}
-_BARRIERS = frozenset({"__syncthreads", "__syncwarp", "__threadfence", "__threadfence_block", "__threadfence_system"})
+_ALL_LANES = frozenset((0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF))
+_EXTREMES = re.compile(r"(?:ull|ll|u|f|__h)?(max|min)f?")
+_SUMS = {
+    "__fadd_rn": "fadd", "__dadd_rn": "fadd", "__hadd": "fadd", "__hadd2": "fadd", "__fsub_rn": "fsub", "__hsub": "fsub",
+    "__fmul_rn": "fmul", "__hmul": "fmul", "__hmul2": "fmul",
+}  # fmt: skip
+_OPERATORS = {"@_Zpl": "__hadd", "@_Zmi": "__hsub", "@_Zml": "__hmul"}  # of halves
+_FUSED = frozenset(("fmaf", "fma", "__fmaf_rn", "__fma_rn", "__hfma"))
+_LOADS = re.compile(r"__ld(?:g|cg|ca|cs|lu|cv)")
+_FENCES = re.compile(r"__syncthreads|__threadfence(?:_block|_system)?")
 _ATOMIC = re.compile(r"atomic(Add|Sub|Min|Max|And|Or|Xor)(?:_block|_system)?")
-_VECTOR = re.compile(r"make_(\w+?)([1-4])")
-_OF_THE_WARP = ("ballot", "any", "all_sync", "match", "activemask", "reduce_", "shfl")  # in names of intrinsics
-_OF_GROUPS = frozenset("shfl shfl_down shfl_up shfl_xor ballot any all match_any match_all sync".split())
+_VECTOR = re.compile(r"make_\w+?([1-4])")
+_OF_LANES = re.compile(r"__.*(?:ballot|any|all_sync|match|activemask|reduce_|shfl).*")
+_METHOD = re.compile(
+    r"@_ZNK?(?P<length>\d+)(?P<name>__(?:half|nv_bfloat)\w+?)(?P<constructor>C[12]E)?"
+)  # of CUDA's numbers
+_CHANGES_MEMORY = re.compile(r"[PR](?!K)")  # in a mangled name: a pointer or reference to what is not constant
 
 
-@dataclass(frozen=True, slots=True)
-class _Given:
-    """The arguments of a call."""
-
-    outputs: tuple[Expr, ...]  # locals whose addresses it gets
-    columns: tuple[Vec, ...]  # the values of each argument, by thread
-    memory: bool  # it gets other addresses
-
-
-class Calls(Expressions):
-    """Calls; those of the file's own functions are executed by machine.py."""
-
-    def call(self, node: Call, active: list[int]) -> Vec:
-        if isinstance(node.function, Member):
-            return self.method(node, node.function, active)
-        if not isinstance(node.function, Name):
-            raise Refused(node.index, "a call through a value")
-        name = node.function.name.rpartition("::")[2]
-        found = self.program.functions.get(name, ())
-        if found and self.frame.find(name) is None:
-            return self.inline(node, name, active)
-        if name in SHUFFLES:
-            return self.shuffle(node, name, active)
-        if name in MAXIMA or name in MINIMA:
-            if len(node.arguments) == 2:
-                return self.extreme(node, "max" if name in MAXIMA else "min", active)
-        if name in ARITHMETIC and len(node.arguments) == 2:
-            return self.binary(ARITHMETIC[name], node.arguments[0], node.arguments[1], active)
-        if name in FUSED and len(node.arguments) == 3:
-            a, b, c = (self.evaluate(x, active) for x in node.arguments)
-            return [mix("+", mix("*", x, y), z) for x, y, z in zip(a, b, c)]
-        if name in _BARRIERS:
-            if name == "__syncwarp" and node.arguments:
-                self.check_mask(node.arguments[0], active, node.index)
-            return [0] * len(active)
-        atomic = _ATOMIC.fullmatch(name)
-        if atomic and len(node.arguments) == 2:
-            return self.atomic(node, atomic[1], active)
-        return self.stranger(node, name, active)
-
-    def extreme(self, node: Call, kind: str, active: list[int]) -> Vec:
-        left, right = (self.evaluate(a, active) for a in node.arguments)
-        pick = max if kind == "max" else min
-        return [pick(a, b) if type(a) is int and type(b) is int else join(kind, a, b) for a, b in zip(left, right)]
-
-    def check_mask(self, node: Expr, active: list[int], index: int) -> None:
-        for value in self.evaluate(node, active):
-            if type(value) is not int or value not in _FULL:
-                raise Refused(index, "the mask is not that of all lanes")
-
-    def shuffle(self, node: Call, name: str, active: list[int]) -> Vec:
-        skip, kind = SHUFFLES[name]
-        arguments = node.arguments[skip:]
-        if len(arguments) not in (2, 3) or (skip and len(node.arguments) < 3):
-            raise Refused(node.index, f"{name} with {len(node.arguments)} arguments")
-        if skip:
-            self.check_mask(node.arguments[0], active, node.index)
-        values = dict(zip(active, self.evaluate(arguments[0], active)))
-        steps = dict(zip(active, self.evaluate(arguments[1], active)))
-        widths = self.evaluate(arguments[2], active) if len(arguments) == 3 else [self.wave] * len(active)
-        self.exchanged.setdefault(node.index, set()).add(self.type_of(arguments[0]))
-        self.check_whole_waves(active, node.index)
-        result: Vec = []
-        for t, width in zip(active, widths):
-            step = steps[t]
-            if type(width) is not int or width not in (2, 4, 8, 16, 32, 64) or width > self.wave:
-                raise Refused(node.index, "the width of the shuffle is not known")
-            if type(step) is not int:
-                raise Refused(node.index, "the lane that the shuffle reads is not known")
-            first = t - t % width
-            lane = t - first
-            source = {"idx": step % width, "up": lane - step, "down": lane + step, "xor": lane ^ step}[kind]
-            if kind == "xor" and source >= width:
-                source = lane
-            elif kind in ("up", "down") and not 0 <= source < width:
-                source = lane
-            result.append(values[first + source])
-        return result
-
-    def check_whole_waves(self, active: Sequence[int], index: int) -> None:
-        present = set(active)
-        for first in {t - t % self.wave for t in active}:
-            for t in range(first, first + self.wave):
-                if t not in present:
-                    raise Refused(index, "not all lanes of the wave take part in the shuffle")
-                if self.own_guard[t] != 1:
-                    raise Refused(index, "a condition on data decides which lanes take part in the shuffle")
-
-    def atomic(self, node: Call, kind: str, active: list[int]) -> Vec:
-        addresses = self.pointer_argument(node.arguments[0], active)
-        values = self.evaluate(node.arguments[1], active)
-        guards = self.guards(active)
-        summed: dict[Any, Any] = {}
-        for k, (address, value) in enumerate(zip(addresses, values)):
-            own = self.own_guard[active[k]]
-            if isinstance(address, Pointer):
-                if type(address.offset) is not int:
-                    raise Refused(node.index, "an atomic on a shared element whose number is not known")
-                region = address.region
-                self.within(address, node.index)
-                self.touch(region)
-                old = region.read(address.offset)
-                region.items[address.offset] = self.choose(own, _accumulate(kind, old, value), old)
-            else:
-                key = (fingerprint(address), guards[k])
-                summed[key] = _accumulate(kind, summed[key], value) if key in summed else value
-        if summed:
-            self.effect(node.index, ("atomic", kind, frozenset((a, g, fingerprint(v)) for (a, g), v in summed.items())))
-        whole = frozenset((fingerprint(a), fingerprint(v), g) for a, v, g in zip(addresses, values, guards))
-        self.calls += 1
-        return [symbol("old", whole, t, self.calls) for t in active]
-
-    def pointer_argument(self, node: Expr, active: list[int]) -> Vec:
-        return (
-            self.address(node.operand, active)
-            if isinstance(node, Unary) and node.op == "&"
-            else self.evaluate(node, active)
-        )
-
-    def stranger(self, node: Call, name: str, active: list[int]) -> Vec:
-        """A function of CUDA or of a library; of the project's own, its text would have to be here."""
-        why = self._unknown(name)
-        if why:
-            raise Refused(node.index, f"{name} {why}")
-        given = self._given(node, active)
-        rows = [tuple(fingerprint(column[k]) for column in given.columns) for k in range(len(active))]
-        vector = _VECTOR.fullmatch(name)
-        if vector and len(given.columns) == int(vector[2]):
-            members = (tuple(sorted(zip("xyzw", values))) for values in zip(*given.columns))
-            return [Struct(symbol("vector", name), own) for own in members]
-        if PURE.fullmatch(name) and not given.outputs and not given.memory:
-            if name == "__ldg":
-                return [symbol("load", row[0], self.version) for row in rows]
-            return [symbol("call", name, row) for row in rows]
-        self.calls += 1
-        whole = symbol("all", name, frozenset(zip(rows, self.guards(active), active)), self.calls)
-        for number, output in enumerate(given.outputs):
-            self.assign(output, [symbol("out", whole, number, t) for t in active], active, node.index)
-        for region in (
-            region for column in given.columns for region in {v.region for v in column if isinstance(v, Pointer)}
-        ):
-            self.touch(region)
-            region.base, region.items = symbol("called", whole, region.contents()), {}
-        self.effect(node.index, ("call", name, int(whole)))
-        return [symbol("result", whole, t) for t in active]
-
-    def _unknown(self, name: str) -> str:
-        """Why nobody can say what a function of that name does; "" where it is a library's."""
-        if name in self.program.macros or name in self.program.foreign:
-            return "is defined in another file or is a macro"
-        if name.isupper() and len(name) > 2:
-            return "looks like a macro"
-        if name.startswith("__") and any(word in name for word in _OF_THE_WARP):
-            return "depends on the number of lanes"
-        return ""
-
-    def _given(self, node: Call, active: list[int]) -> _Given:
-        outputs: list[Expr] = []
-        columns: list[Vec] = []
-        memory = False
-        for argument in node.arguments:
-            local = argument.operand if isinstance(argument, Unary) and argument.op == "&" else None
-            found = self.frame.find(local.name) if isinstance(local, Name) else None
-            if local is not None and isinstance(found, Local) and not any(isinstance(v, Region) for v in found.values):
-                outputs.append(local)
-                columns.append(self.evaluate(local, active))
-            else:
-                columns.append(self.evaluate(argument, active))
-                memory = memory or any(isinstance(v, Pointer) for v in columns[-1]) or local is not None
-        return _Given(tuple(outputs), tuple(columns), memory)
-
-    def method(self, node: Call, function: Member, active: list[int]) -> Vec:
-        name = function.name
-        if name in self.program.functions or name in self.program.foreign:
-            raise Refused(node.index, f"the method {name} is the project's own")
-        if name in _OF_GROUPS:
-            raise Refused(node.index, f"the cooperative group's {name}() keeps its 32 lanes")
-        base = (
-            self.evaluate(function.base, active)
-            if not isinstance(function.base, Call)
-            else self.call(function.base, active)
-        )
-        columns = [base, *(self.evaluate(a, active) for a in node.arguments)]
-        rows = [tuple(fingerprint(c[k]) for c in columns) for k in range(len(active))]
-        self.calls += 1
-        whole = symbol("method", name, frozenset(zip(rows, self.guards(active), active)), self.calls)
-        self.effect(node.index, ("call", name, int(whole)))
-        return [symbol("result", whole, t) for t in active]
+def call(machine: Machine, one: Instruction, registers: Registers) -> Value | None:
+    m = machine
+    assert isinstance(m, Guarded)
+    callee = str(one.detail)
+    if callee.startswith("%"):
+        raise Refused("a call through a pointer")
+    values = [m.value(operand, registers) for operand in one.operands]
+    if callee.startswith("@llvm."):
+        return _intrinsic(m, callee[len("@llvm.") :], one, values)
+    name = _OPERATORS.get(callee[:5], "") if "__half" in callee or "bfloat16" in callee else ""
+    name = name or named(callee)[1]
+    if name in SHUFFLES:
+        return _shuffled(m, one, name, values)
+    if name == "__syncwarp":
+        _check_mask(m, values[0])
+        return None
+    if _FENCES.fullmatch(name):
+        return None
+    if _LOADS.fullmatch(name) and len(values) == 1:
+        return m.memory.load(values[0], one.type)
+    atomic = _ATOMIC.fullmatch(name)
+    if atomic and len(values) == 2:
+        return _atomic(m, one, atomic[1], values)
+    function = m.module.functions.get(callee)
+    if function is not None and any(line.lstrip().startswith("ret ") for line in function.lines):
+        return m.call(function, values)
+    result = _arithmetic(m, one, name, values)
+    return _stranger(m, one, callee, name, values) if result is None else result
 
 
-def _accumulate(kind: str, old: Any, value: Any) -> Any:
-    if kind in ("Add", "Sub"):
-        return mix("+" if kind == "Add" else "-", old, value)
+def _intrinsic(m: Guarded, name: str, one: Instruction, values: list[Value]) -> Value | None:
+    if name.startswith(("memcpy", "memmove")):
+        _copy(m, values[0], values[1], m.known(values[2]))
+        return None
+    if name.startswith("memset"):
+        for at in range(m.known(values[2])):
+            m.memory.store(moved(m.state.active, values[0], at), Type("int", 8), values[1])
+        return None
+    if name.startswith("nvvm.barrier"):
+        if len({m.standing.guards[thread] for thread in m.state.active.threads}) > 1:
+            raise Refused("a condition on data decides which threads come to a barrier")
+        return None
+    if name.startswith("nvvm."):
+        raise Refused(f"{name} is not known")
+    if name.startswith(("smax", "smin", "umax", "umin", "maxnum", "minnum")):
+        return _extreme(m, one, name[1:4] if name[0] in "su" else name[:3], name[0] if name[0] in "su" else "o", values)
+    return intrinsic(m, name, one, values)
+
+
+def _copy(m: Guarded, target: Value, origin: Value, size: int) -> None:
+    """Of values as wide as they were stored."""
+    at = 0
+    while at < size:
+        source = moved(m.state.active, origin, at)
+        wide = m.memory.width(source)
+        length = wide if 0 < wide <= size - at else next(n for n in (4, 2, 1) if size % n == 0)
+        kind = Type("int", 8 * length)
+        m.memory.store(moved(m.state.active, target, at), kind, m.memory.load(source, kind))
+        at += length
+
+
+def _arithmetic(m: Guarded, one: Instruction, name: str, given: list[Value]) -> Value | None:
+    """Of numbers alone; None for any other function."""
+    if one.type.kind not in ("int", "float") and not _is_number(one.type):
+        return None
+    number = Type("int", 8 * one.type.size)
+    values = [m.memory.load(v, number) if kind.kind == "ptr" else v for (kind, _), v in zip(one.operands, given)]
+    extreme = _EXTREMES.fullmatch(name)
+    if extreme and len(values) == 2:
+        order = "u" if _unsigned(str(one.detail)) else "s" if one.type.kind == "int" else "o"
+        return _as_type(one.type, _extreme(m, one, extreme[1], order, values))
+    if name in _SUMS and len(values) == 2:
+        return _as_type(one.type, each(m.state.active, lambda a, b: Term(_SUMS[name], (a, b)), *values))
+    if name in _FUSED and len(values) == 3:
+        fused = each(m.state.active, lambda a, b, c: Term("fadd", (Term("fmul", (a, b)), c)), *values)
+        return _as_type(one.type, fused)
+    return None
+
+
+def _is_number(type: Type) -> bool:
+    """A structure that holds one number: __half."""
+    return (
+        type.kind == "struct" and len(type.fields) == 1 and (type.fields[0].kind == "int" or _is_number(type.fields[0]))
+    )
+
+
+def _as_type(type: Type, value: Value) -> Value:
+    return (_as_type(type.fields[0], value),) if type.kind == "struct" else value
+
+
+def _unsigned(callee: str) -> bool:
+    return callee[-1] in "jmyh"
+
+
+def _extreme(m: Guarded, one: Instruction, kind: str, order: str, values: list[Value]) -> Value:
+    pick = max if kind == "max" else min
+    bits = one.type.bits
+
+    def of(a: Scalar, b: Scalar) -> Scalar:
+        if type(a) is int and type(b) is int:
+            return pick(a, b, key=lambda v: signed(v, bits) if order == "s" else v)
+        if type(a) is float and type(b) is float:
+            return pick(a, b)
+        return Term(kind, (a, b), order)
+
+    return each(m.state.active, of, *values)
+
+
+# Lanes
+
+
+def _check_mask(m: Guarded, mask: Value) -> None:
+    if not all(v in _ALL_LANES for v in set(listed(mask, m.state.threads)) - {None}):
+        raise Refused("the mask is not that of all lanes")
+
+
+def _shuffled(m: Guarded, one: Instruction, name: str, values: list[Value]) -> Value:
+    skip, kind = SHUFFLES[name]
+    if skip:
+        _check_mask(m, values[0])
+    if one.type.kind not in ("int", "float") and not _is_number(one.type):
+        raise Refused("lanes exchange structures")
+    m.exchanged.setdefault(m.site(one), set()).add(one.type.kind)
+    held, steps, widths = (
+        listed(value, m.state.threads) for value in (m.memory.contents(values[skip]), *values[skip + 1 :])
+    )
+    _check_waves(m)
+    results: list[Scalar | None] = [None] * m.state.threads
+    for thread in m.state.active.threads:
+        width, step = widths[thread], steps[thread]
+        if width not in (2, 4, 8, 16, 32, 64) or width > m.wave:
+            raise Refused("the width of the shuffle is not known")
+        if type(step) is not int:
+            raise Refused("the lane that the shuffle reads is not known")
+        lane = thread % width
+        source = {"idx": step % width, "up": lane - step, "down": lane + step, "xor": lane ^ step}[kind]
+        results[thread] = held[thread - lane + (source if 0 <= source < width else lane)]
+    return _as_type(one.type, gathered(m.state.active, results))
+
+
+def _check_waves(m: Guarded) -> None:
+    mask, guards = m.state.active.mask, m.standing.guards
+    for first in range(0, m.state.threads, m.wave):
+        there = mask[first : first + m.wave]
+        if there.any() and not there.all():
+            raise Refused("not all lanes of the wave take part in the shuffle")
+        if there.any() and any(guards[thread] != guards[first] for thread in range(first, first + m.wave)):
+            raise Refused("a condition on data decides which lanes take part in the shuffle")
+
+
+# Memory
+
+
+def _atomic(m: Guarded, one: Instruction, kind: str, values: list[Value]) -> Value | None:
+    """Added up by address: the order of a block's atomics is nobody's business."""
+    active, algebra = m.state.active, m.algebra
+    addresses, operands = (listed(value, m.state.threads) for value in values)
+    summed: dict[tuple[int, int], Scalar] = {}
+    called: set[tuple[int, int, int]] = set()
+    scattered: dict[str, set[int]] = {}
+    for thread in active.threads:
+        address, guard = addresses[thread], m.standing.guards[thread]
+        value = algebra.under(operands[thread], guard)
+        condition = hashed(guard.clauses)
+        called.add((algebra.print(address), algebra.print(value), condition))
+        if m.memory.name_of(address):
+            if not m.memory.is_known(address):
+                added = hashed(kind, algebra.print(address), algebra.print(value), condition)
+                scattered.setdefault(m.memory.name_of(address), set()).add(added)
+                continue
+            old = m.memory.load_one(thread, address, one.type)
+            new = algebra.chosen(guard, _accumulated(kind, one.type, old, value), old)
+            m.memory.store_one(thread, address, one.type, new)
+        else:
+            key = algebra.print(m.memory.outside(address)), condition
+            summed[key] = _accumulated(kind, one.type, summed[key], value) if key in summed else value
+            algebra.print(summed[key])  # step by step: a sum of all threads is nested too deeply for one go
+    for name, changes in scattered.items():
+        m.memory.scatter(name, changes)
+    if summed:
+        totals = frozenset((*key, algebra.print(value)) for key, value in summed.items())
+        m.memory.effect("atomic", kind, totals)
+    m.calls += 1
+    whole = hashed("old", frozenset(called), m.calls)
+    return each(active, lambda thread: Term("old", (whole, thread)), m.state.index)
+
+
+def _accumulated(kind: str, type: Type, old: Scalar, value: Scalar) -> Scalar:
     if kind in ("Max", "Min"):
-        if type(old) is int and type(value) is int:
-            return max(old, value) if kind == "Max" else min(old, value)
-        return join(kind.lower(), old, value)
-    return mix({"And": "&", "Or": "|", "Xor": "^"}[kind], old, value)
+        return Term(kind.lower(), (old, value), "o" if type.kind == "float" else "s")
+    return Term({"Add": "add", "Sub": "sub"}.get(kind, kind.lower()), (old, value))
+
+
+def _stranger(m: Guarded, one: Instruction, callee: str, name: str, values: list[Value]) -> Value | None:
+    """A function of CUDA's; of the project's own, its body would have to be here."""
+    if name in m.foreign:
+        raise Refused(f"{name} is defined in another file or is a macro")
+    if _OF_LANES.fullmatch(name):
+        raise Refused(f"{name} depends on the number of lanes")
+    method = _METHOD.match(callee)
+    if callee.startswith("@_ZN") and not method:
+        raise Refused(f"what {m.module.title(callee)} does is not known")
+    vector = _VECTOR.fullmatch(name)
+    if vector and len(values) == int(vector[1]) and one.type.kind == "struct":
+        return tuple(values)
+    threads = m.state.active.threads
+    columns = [listed(m.memory.contents(value), m.state.threads) for value in values]
+    if method and method["constructor"]:
+        _constructed(m, method["name"][: int(method["length"])], callee, values, columns)
+        return None
+    rows = [tuple(m.algebra.print(column[thread]) for column in columns) for thread in threads]
+    result: list[Any] = [None] * m.state.threads
+    if one.type.kind != "void" and not _may_change(m, one, callee, name, values):
+        known: dict[tuple[int, ...], Term] = {}
+        for thread, row in zip(threads, rows):
+            result[thread] = known.setdefault(row, Term("call", row, callee))
+        return _typed(m, one.type, gathered(m.state.active, result))
+    m.calls += 1
+    guards = [hashed(m.standing.guards[thread].clauses) for thread in threads]
+    whole = hashed("all", callee, frozenset(zip(rows, guards, threads)), m.calls)
+    m.memory.effect("call", name, whole)
+    for number, value in enumerate(values):
+        m.memory.forget(value, whole, number)
+    for thread in threads:
+        result[thread] = Term("result", (whole, thread))
+    return None if one.type.kind == "void" else _typed(m, one.type, gathered(m.state.active, result))
+
+
+def _may_change(m: Guarded, one: Instruction, callee: str, name: str, values: list[Value]) -> bool:
+    """May a function change memory, or read other memory than variables of the thread?"""
+    pointers = [value for (kind, _), value in zip(one.operands, values) if kind.kind == "ptr"]
+    if not all(m.memory.is_variable(value) for value in pointers):
+        return True
+    if callee.startswith("@_ZNK"):
+        return False
+    return bool(pointers) and (not callee.startswith("@_Z") or bool(_CHANGES_MEMORY.search(callee.partition(name)[2])))
+
+
+def _constructed(m: Guarded, name: str, callee: str, values: list[Value], columns: list[list[Any]]) -> None:
+    """An object of one of CUDA's numbers: a copy, or a function of the arguments."""
+    size = m.module.type_named(f"%struct.{name}").size
+    results: list[Any] = [None] * m.state.threads
+    for thread in m.state.active.threads:
+        arguments = tuple(column[thread] for column in columns[1:])
+        results[thread] = arguments[0] if callee.endswith("ERKS_") else Term("call", arguments, callee)
+    m.memory.store(values[0], Type("int", 8 * size), gathered(m.state.active, results))
+
+
+def _typed(m: Guarded, type: Type, value: Value) -> Value:
+    if type.kind not in ("struct", "array", "vector"):
+        return value
+    count = len(type.fields) if type.kind == "struct" else type.count
+    return tuple(each(m.state.active, lambda v, n=n: Term("field", (v, n)), value) for n in range(count))

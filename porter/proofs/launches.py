@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from porter.chip import Chip
 from porter.frontend.lexer import Kind, split_commas
 from porter.frontend.scopes import Function
-from porter.proofs.program import Program, Refused, canonical_type
+from porter.proofs.program import Program, Refused
 
 __all__ = ["Launch", "launches"]
 
@@ -24,7 +24,6 @@ class Launch:
     index: int
     threads: int
     integers: tuple[tuple[str, int], ...]  # template parameters
-    types: tuple[tuple[str, str], ...]
 
 
 def launches(program: Program, kernel: Function, chip: Chip) -> list[Launch]:
@@ -116,8 +115,7 @@ def _launch(
         raise Refused(index, "the block of this launch is not a constant number of threads along x")
     if threads % chip.wave or threads > chip.max_threads or threads == 0:
         raise Refused(index, f"blocks of {threads} threads are not whole waves of {chip.wave}")
-    integers, types = _arguments(program, kernel, index, template)
-    return Launch(index, threads, integers, types)
+    return Launch(index, threads, _integers(program, kernel, template))
 
 
 def _constant(program: Program, first: int, last: int, depth: int = 0) -> int | None:
@@ -200,20 +198,12 @@ def _initialiser(program: Program, index: int, depth: int) -> int | None:
     return _dimensions(program, file.arguments(index + 1))
 
 
-def _arguments(
-    program: Program, kernel: Function, index: int, template: tuple[int, int] | None
-) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, str], ...]]:
-    file = program.file
-    given = split_commas(file, *template) if template is not None else []
+def _integers(program: Program, kernel: Function, template: tuple[int, int] | None) -> tuple[tuple[str, int], ...]:
+    given = split_commas(program.file, *template) if template is not None else []
     integers: list[tuple[str, int]] = []
-    types: list[tuple[str, str]] = []
-    for number, parameter in enumerate(program.routine(kernel).template):
+    for number, parameter in enumerate(program.template(kernel)):
         span = given[number] if number < len(given) else parameter.default
-        if parameter.is_type:
-            text = "?" if span is None else " ".join(program.text(k) for k in range(*span))
-            types.append((parameter.name, canonical_type(text)))
-        elif span is not None:
-            value = _constant(program, *span)
-            if value is not None:
-                integers.append((parameter.name, value))
-    return tuple(integers), tuple(types)
+        value = _constant(program, *span) if span is not None and not parameter.is_type else None
+        if value is not None:
+            integers.append((parameter.name, value))
+    return tuple(integers)

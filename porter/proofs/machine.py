@@ -1,504 +1,453 @@
-"""Statements of a kernel, executed for one block of threads in lockstep.
+"""One block of threads, executed on LLVM IR where conditions on data are symbols.
 
-Where a condition is known for every thread, the threads part and meet again. Where it depends on data,
-both ways are executed and what they set is joined. A loop whose end is not known is taken as one opaque
-step if it exchanges nothing between lanes; otherwise one iteration stands for all, by induction: what
-it changes holds, at its start, an unknown value that is the same for both versions, and proof.py checks
-that it is the same again at its end.
+Where a condition is known for a thread, the thread goes that way. Where it depends on data, the thread goes both ways, each
+under a guard, and what it stores there is a choice. A loop is executed turn by turn as long as all its threads know when they
+leave it. For any other loop one turn stands for all, by induction: what it changes holds, at its start, an unknown value that
+is the same for both versions of the kernel, and proof.py checks that it is the same again at its end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from porter.frontend.cpp.expressions import Name
-from porter.frontend.cpp.statements import (
-    Block,
-    Declaration,
-    Do,
-    For,
-    If,
-    Jump,
-    Opaque,
-    Return,
-    Simple,
-    Statement,
-    Variable,
-    While,
+import numpy as np
+
+from porter.native.ir.module import End, Function, Instruction, Module, Type
+from porter.native.machine.lanes import Active, each, listed, merged, one_of
+from porter.native.machine.loaded_values import Value
+from porter.native.machine.machine import Machine, Operation, Registers
+from porter.native.machine.parameters import Parameters
+from porter.native.machine.state import Block, State
+from porter.native.machine.values import (
+    PARAMETER,
+    Refused,
+    Scalar,
+    Term,
+    signed,
 )
-from porter.proofs.inlining import Inlining
-from porter.proofs.program import Program, Refused, Routine
-from porter.proofs.state import Frame, Local, Loop, Unknown, Vec
-from porter.proofs.summary import Summary
-from porter.proofs.values import Pointer, Region, both, fingerprint, negate, symbol
+from porter.proofs.addresses import may_be_shared
+from porter.proofs.algebra import Algebra, hashed
+from porter.proofs.flow import Arrivals, Frame, Loop, Standing, loops_of, met
+from porter.proofs.guards import ALWAYS, Guard, both, either, within
+from porter.proofs.memory import GuardedMemory, Variables
 
-__all__ = ["Again", "Facts", "Machine"]
+__all__ = ["Facts", "Guarded"]
 
-_DEEPEST = 12
 _MOST_TURNS = 72
 _MOST_TURNS_WITH_SHUFFLES = 1100
-_SKIPPED = frozenset({"using", "typedef", "static_assert", "struct", "enum"})
-_ASSIGN = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"})
+_MOST_BLOCKS = 100_000
+_UNDEFINED = Term("undefined")
+
+Key = tuple[str, Any]  # a thread's variable by address, a shared array by name
 
 
-class Again(Exception):
-    """An assumption about a loop did not hold: it is corrected in Facts, and the kernel is executed anew."""
+class _Open(Exception):
+    """Data decides when threads leave a loop."""
 
 
 @dataclass
 class Facts:
-    """What is assumed of the variables that a loop changes: "same" in all threads, "own" to each, "junk"."""
+    """What is assumed of the variables that a loop changes: "same" in all threads, "own" to each, "junk". By the loop's
+    number. Both versions share them, and are executed anew where one has found another."""
 
-    kinds: dict[tuple[int, str], str] = field(default_factory=dict)
+    sizes: dict[int, dict[Key, int]] = field(default_factory=dict)
+    kinds: dict[tuple[int, Key], str] = field(default_factory=dict)
+    revision: int = 0
+
+    def add(self, number: int, changed: Mapping[Key, int]) -> bool:
+        known = self.sizes.setdefault(number, {})
+        new = {key: size for key, size in changed.items() if key not in known}
+        known.update(new)
+        self.revision += bool(new)
+        return bool(new)
+
+    def set_kind(self, number: int, key: Key, kind: str) -> None:
+        self.kinds[number, key] = kind
+        self.revision += 1
 
 
-class Machine(Inlining):
-    def __init__(self, program: Program, wave: int, threads: int, facts: Facts) -> None:
-        super().__init__(program, wave, threads)
-        self.facts = facts
-        self.forks = 0
-        self.inductions = 0
+@dataclass(frozen=True)
+class _Saved:
+    """The machine before a loop."""
 
-    def kernel(self, routine: Routine, integers: Mapping[str, int], types: Mapping[str, str]) -> None:
-        frame = Frame(routine, dict(types), dict(integers))
-        self.frames.append(frame)
-        for constant in routine.template:
-            if not constant.is_type and constant.name not in frame.integers:
-                value = symbol("template", constant.name)
-                frame.scopes[0][constant.name] = Local(constant.name, "int", [value] * self.threads)
-        for parameter in routine.parameters:
-            value = symbol("parameter", parameter.name)
-            frame.scopes[0][parameter.name] = Local(parameter.name, parameter.type, [value] * self.threads)
-        self.run(routine.body, list(range(self.threads)))
+    private: dict[int, tuple[int, Value]]
+    regions: dict[str, tuple[Term, dict[int, tuple[int, Scalar]], int]]
+    registers: Registers
+    counts: tuple[int, int, int]  # of effects, calls and loops
 
-    # --- statements --------------------------------------------------------------------------------
 
-    def run(self, node: Statement, active: list[int]) -> list[int]:
-        """Execute for the active threads; returns those that go on behind the statement."""
-        if not active:
-            return active
-        if isinstance(node, Block):
-            self.frame.scopes.append({})
-            for statement in node.statements:
-                active = self.run(statement, active)
-            self.frame.scopes.pop()
-            return active
-        if isinstance(node, Simple):
-            self.evaluate(node.expression, active)
-            return active
-        if isinstance(node, Declaration):
-            for variable in node.variables:
-                self.declare(variable, node.shared, active)
-            return active
-        if isinstance(node, If):
-            return self.branch(node, active)
-        if isinstance(node, (For, While, Do)):
-            return self.loop(node, active)
-        if isinstance(node, Return):
-            values = self.evaluate(node.value, active) if node.value is not None else [0] * len(active)
-            source = self.type_of(node.value) if node.value is not None else "?"
-            values = [self.convert(v, self.type_named(self.frame.routine.returns), source) for v in values]
-            self.frame.results.append((active, [self.frame.path.get(t, 1) for t in active], values))
-            return []
-        if isinstance(node, Jump):
-            if not self.loops or self.loops[-1].forks != self.forks:
-                raise Unknown(node.first, f"a condition on data decides over a {node.word}")
-            (self.loops[-1].broken if node.word == "break" else self.loops[-1].continued).extend(active)
-            return []
-        return self.opaque(node, active)
+class Guarded(Machine):
+    memory: GuardedMemory
 
-    def opaque(self, node: Opaque, active: list[int]) -> list[int]:
-        first = self.program.file.tokens[node.first].text
-        texts = [self.program.file.tokens[k].text for k in range(node.first, node.last)]
-        if first in _SKIPPED and (first != "struct" or "(" not in texts):
-            return active
-        if first == "switch":
-            self.summarise(node.first, node.last, active)
-            return active
-        raise Refused(node.first, f"a statement that is not understood ({node.why})")
-
-    def declare(self, variable: Variable, shared: bool, active: list[int]) -> None:
-        kind = self.type_named(variable.type)
-        scope = self.frame.scopes[-1]
-        if shared:
-            region = self.shared.get(variable.index)
-            if region is None:
-                name = f"{self.frame.routine.name}.{variable.name}"
-                region = Region(name, kind, self.sizes(variable, active), symbol("shared", name))
-                self.shared[variable.index] = region
-            scope[variable.name] = region
-            return
-        if variable.reference:
-            target = self.frame.find(variable.value.name) if isinstance(variable.value, Name) else None
-            if target is None:
-                raise Refused(variable.index, f"{variable.name} is a reference")
-            scope[variable.name] = target
-            return
-        values: Vec = [symbol("unset", variable.name)] * self.threads
-        if variable.dimensions:
-            given = (
-                self.evaluate(variable.value, active) if variable.value is not None else [symbol("unset")] * len(active)
-            )
-            sizes = self.sizes(variable, active)
-            for t, v in zip(active, given):
-                values[t] = Region(variable.name, kind, sizes, symbol("local", fingerprint(v)))
-        elif variable.value is not None:
-            source = self.type_of(variable.value)
-            if kind == "auto":
-                kind = source
-            for t, v in zip(active, self.evaluate(variable.value, active)):
-                values[t] = v if variable.pointer else self.convert(v, kind, source)
-        scope[variable.name] = Local(variable.name, kind, values, variable.pointer)
-
-    def sizes(self, variable: Variable, active: list[int]) -> tuple[int | None, ...]:
-        sizes: list[int | None] = []
-        for dimension in variable.dimensions:
-            value = self.evaluate(dimension, active[:1])[0] if dimension is not None else None
-            sizes.append(value if type(value) is int else None)
-        return tuple(sizes)
-
-    # --- conditions on data ------------------------------------------------------------------------
-
-    def branch(self, node: If, active: list[int]) -> list[int]:
-        condition = dict(zip(active, self.evaluate(node.condition, active)))
-        unknown = [t for t in active if type(condition[t]) is not int]
-        yes = [t for t in active if type(condition[t]) is int and condition[t]]
-        no = [t for t in active if type(condition[t]) is int and not condition[t]]
-        if not unknown:
-            left = self.run(node.yes, yes)
-            right = self.run(node.no, no) if node.no is not None else no
-            return sorted([*left, *right]) if left and right else left or right
-        same = not yes and not no and len({fingerprint(condition[t]) for t in unknown}) == 1
-        saved = self.guard, list(self.own_guard), dict(self.frame.path)
-        self.forks += 1
-        try:
-            self.enter(unknown, condition, same)
-            self.journals.append({})
-            after_yes = self.run(node.yes, sorted([*yes, *unknown]))
-            first = self.journals.pop()
-            outcome = {thing: thing.state() for thing in first}
-            for thing, state in first.items():
-                if isinstance(thing, Local):
-                    for t in unknown:
-                        thing.set_one(t, state[t])
-                elif same:
-                    thing.restore(state)
-            self.leave(saved, unknown)
-            self.enter(unknown, {t: negate(condition[t]) for t in unknown}, same)
-            self.journals.append({})
-            joined = sorted([*no, *unknown])
-            after_no = self.run(node.no, joined) if node.no is not None else joined
-            second = self.journals.pop()
-        finally:
-            self.forks -= 1
-        self.leave(saved, unknown)
-        return self.meet(unknown, condition, same, first, outcome, second, after_yes, after_no, node.first)
-
-    def enter(self, threads: Sequence[int], condition: Mapping[int, Any], same: bool) -> None:
-        if same:
-            self.guard = both(self.guard, condition[threads[0]])
-        for t in threads:
-            if not same:
-                self.own_guard[t] = both(self.own_guard[t], condition[t])
-            self.frame.path[t] = both(self.frame.path.get(t, 1), condition[t])
-
-    def leave(self, saved: tuple[Any, Vec, dict[int, Any]], threads: Sequence[int]) -> None:
-        """Back to the guards before the branch, but for what a return inside of it added."""
-        self.guard, own, path = saved
-        for t in threads:
-            self.own_guard[t] = own[t]
-            self.frame.path[t] = path.get(t, 1)
-
-    def meet(
+    def __init__(
         self,
-        unknown: Sequence[int],
-        condition: Mapping[int, Any],
-        same: bool,
-        first: dict[Any, Any],
-        outcome: dict[Any, Any],
-        second: dict[Any, Any],
-        after_yes: list[int],
-        after_no: list[int],
-        index: int,
-    ) -> list[int]:
-        """Join what the two ways of a branch did to the threads that may have gone either."""
-        went_on, stayed = set(after_yes), set(after_no)
-        leaving = [t for t in unknown if (t in went_on) != (t in stayed)]
-        inner = len(self.frames) > 1
-        if leaving and inner and same and any(isinstance(thing, Region) for thing in (*first, *second)):
-            raise Refused(index, "shared memory is written on a way that returns early")
-        for thing in {**first, **second}:
-            before = first[thing] if thing in first else second[thing]
-            if self.journals and thing not in self.journals[-1]:
-                self.journals[-1][thing] = before
-            if isinstance(thing, Local):
-                taken = outcome.get(thing, before)
-                for t in unknown:
-                    if isinstance(thing.values[t], Region):
-                        continue
-                    a, b = taken[t], thing.values[t]
-                    if t in went_on and t not in stayed:
-                        thing.values[t] = a
-                    elif (t in went_on) == (t in stayed):
-                        thing.values[t] = self.choose(condition[t], a, b)
-            elif same:
-                self.meet_region(thing, condition[unknown[0]], outcome.get(thing, before), leaving, went_on)
-        for t in leaving:
-            stays = negate(condition[t]) if t in stayed else condition[t]
-            self.frame.path[t] = both(self.frame.path.get(t, 1), stays)
-            self.frame.guarded = inner
-            if inner or not same:
-                self.own_guard[t] = both(self.own_guard[t], stays)
-        if leaving and same and not inner:
-            t = leaving[0]
-            self.guard = both(self.guard, negate(condition[t]) if t in stayed else condition[t])
-        return sorted(went_on | stayed)
-
-    def meet_region(
-        self, region: Region, condition: Any, taken: Any, leaving: Sequence[int], went_on: set[int]
+        operations: Mapping[str, Operation],
+        module: Module,
+        kernel: Function,
+        wave: int,
+        threads: int,
+        algebra: Algebra,
+        facts: Facts,
+        foreign: frozenset[str],
+        site: Callable[[Instruction], int],
     ) -> None:
-        base, items = taken
-        if leaving:
-            if leaving[0] in went_on:
-                region.restore(taken)
-            return
-        if base != region.base:
-            other = Region(region.name, region.type, region.dimensions, base, dict(items))
-            region.base, region.items = (
-                symbol("choose", fingerprint(condition), other.contents(), region.contents()),
-                {},
-            )
-            return
-        yes = Region(region.name, region.type, region.dimensions, base, dict(items))
-        region.items = {k: self.choose(condition, yes.read(k), region.read(k)) for k in {**items, **region.items}}
-
-    # --- loops -------------------------------------------------------------------------------------
-
-    def loop(self, node: For | While | Do, active: list[int]) -> list[int]:
-        self.frame.scopes.append({})
-        try:
-            if isinstance(node, For) and node.start is not None:
-                self.run(node.start, active)
-            exchanges = self.program.has_shuffles(node.first, node.last)
-            done = self.turns(node, active, _MOST_TURNS_WITH_SHUFFLES if exchanges else _MOST_TURNS)
-            if done is not None:
-                return done
-            if exchanges:
-                return self.induction(node, active)
-            self.summarise(node.first, node.last, active)
-            return active
-        finally:
-            self.frame.scopes.pop()
-
-    def turns(self, node: For | While | Do, active: list[int], most: int) -> list[int] | None:
-        """Turn by turn, as long as every condition is known; None (and nothing changed) if one is not."""
-        saved = (
-            self.guard,
-            list(self.own_guard),
-            len(self.effects),
-            self.forks,
-            len(self.loops),
-            self.calls,
-            self.inductions,
-        )
-        frames = [(f, len(f.scopes), dict(f.path), len(f.results), f.guarded) for f in self.frames]
-        depth = len(self.journals)
-        self.journals.append({})
-        loop = Loop(self.forks)
-        self.loops.append(loop)
-        try:
-            left = self.known_turns(node, active, most, loop)
-        except Unknown:
-            left = None
-        if left is None:
-            for journal in reversed(self.journals[depth:]):
-                for thing, state in journal.items():
-                    thing.restore(state)
-            del self.journals[depth:]
-            self.guard, self.own_guard = saved[0], saved[1]
-            del self.effects[saved[2] :]
-            self.forks, self.calls, self.inductions = saved[3], saved[5], saved[6]
-            del self.loops[saved[4] :]
-            del self.frames[len(frames) :]
-            for frame, scopes, path, results, guarded in frames:
-                del frame.scopes[scopes:]
-                del frame.results[results:]
-                frame.path, frame.guarded = path, guarded
-            return None
-        self.loops.pop()
-        journal = self.journals.pop()
-        if self.journals:
-            for thing, state in journal.items():
-                self.journals[-1].setdefault(thing, state)
-        return left
-
-    def known_turns(self, node: For | While | Do, active: list[int], most: int, loop: Loop) -> list[int] | None:
-        finished: list[int] = []
-        running = active
-        test = node.condition
-        first = isinstance(node, Do)
-        for _ in range(most):
-            if test is not None and not first:
-                condition = self.evaluate(test, running)
-                if any(type(c) is not int for c in condition):
-                    return None
-                finished += [t for t, c in zip(running, condition) if not c]
-                running = [t for t, c in zip(running, condition) if c]
-            first = False
-            if not running:
-                return sorted(finished)
-            loop.broken, loop.continued = [], []
-            running = sorted([*self.run(node.body, running), *loop.continued])
-            finished += loop.broken
-            if isinstance(node, For) and node.step is not None and running:
-                self.evaluate(node.step, running)
-            if not running:
-                return sorted(finished)
-        return None
-
-    def induction(self, node: For | While | Do, active: list[int]) -> list[int]:
-        """One turn that stands for all of them."""
-        number = self.inductions
-        self.inductions += 1
-        changed = self.rehearse(node, active)
-        names = _named(changed)
-        for name, thing in names.items():
-            kind = self.facts.kinds.setdefault((number, name), self.kind_of(thing, active))
-            if kind == "same" and self.kind_of(thing, active) != "same":
-                self.facts.kinds[(number, name)] = "own"
-                raise Again
-            if kind != "junk":
-                self.effect(node.first, ("before", number, name, self.contents(thing, active)))
-            self.touch(thing)
-            self.forget(thing, active, kind, ("turn", number, name))
-        test = node.condition
-        condition = self.evaluate(test, active) if test is not None else [1] * len(active)
-        if len({fingerprint(c) for c in condition}) != 1:
-            raise Refused(node.first, "threads leave a loop with shuffles at different times")
-        saved = self.guard
-        self.guard = both(self.guard, symbol("turn", number, fingerprint(condition[0])))
-        self.journals.append({})
-        after = self.one_turn(node, active)
-        journal = self.journals.pop()
-        if self.journals:
-            for thing, state in journal.items():
-                self.journals[-1].setdefault(thing, state)
-        if after != active:
-            raise Refused(node.first, "threads return from within a loop with shuffles")
-        for name, thing in names.items():
-            kind = self.facts.kinds[(number, name)]
-            if kind == "same" and self.kind_of(thing, active) != "same":
-                self.facts.kinds[(number, name)] = "own"
-                raise Again
-            if kind != "junk":
-                self.effect(node.first, ("after", number, name, self.contents(thing, active)))
-            self.forget(thing, active, kind, ("end", number, name))
-        self.guard = saved
-        return active
-
-    def one_turn(self, node: For | While | Do, active: list[int]) -> list[int]:
-        loop = Loop(self.forks)
-        self.loops.append(loop)
-        try:
-            after = sorted([*self.run(node.body, active), *loop.continued])
-        except Unknown as problem:
-            raise Refused(problem.index, problem.why) from None
-        if loop.broken:
-            raise Refused(node.first, "a loop with shuffles is left by break")
-        self.loops.pop()
-        if isinstance(node, For) and node.step is not None:
-            self.evaluate(node.step, after)
-        return after
-
-    def rehearse(self, node: For | While | Do, active: list[int]) -> list[Any]:
-        """What a turn changes, found by taking one and undoing it."""
-        saved = self.guard, list(self.own_guard), len(self.effects), self.calls, self.inductions
-        path, results = dict(self.frame.path), len(self.frame.results)
-        self.journals.append({})
-        self.one_turn(node, active)
-        journal = self.journals.pop()
-        for thing, state in journal.items():
-            thing.restore(state)
-        self.guard, self.own_guard = saved[0], saved[1]
-        del self.effects[saved[2] :]
-        self.calls, self.inductions = saved[3], saved[4]
-        self.frame.path = path
-        del self.frame.results[results:]
-        alive = {id(v) for f in self.frames for scope in f.scopes for v in scope.values()}
-        alive |= {
-            id(v)
-            for f in self.frames
-            for scope in f.scopes
-            for x in scope.values()
-            if isinstance(x, Local)
-            for v in x.values
+        """foreign: functions whose bodies are in other files; site: the token of a shuffle, which it refuses elsewhere."""
+        super().__init__(operations, module, kernel, Parameters((), ()))
+        self.wave = wave
+        self.algebra = algebra
+        self.facts = facts
+        self.foreign = foreign
+        self.site = site
+        self.calls = self.inductions = 0
+        self.exchanged: dict[int, set[str]] = {}
+        self.state = State(Block((0, 0, 0), (1, 1, 1), (threads, 1, 1)))
+        self.standing = Standing(np.full(threads, ALWAYS, object))
+        built_in: dict[str, Callable[[int], Value]] = {
+            "@threadIdx": lambda at: 0 if at else self.state.index,
+            "@blockDim": lambda at: 1 if at else threads,
+            "@blockIdx": lambda at: Term("blockIdx", (at,)),
+            "@gridDim": lambda at: Term("gridDim", (at,)),
+            "@warpSize": lambda at: wave,
         }
-        alive |= {id(region) for region in self.shared.values()}
-        return [thing for thing in journal if id(thing) in alive]
+        self.constants: Variables = Variables(module)
+        self.memory = GuardedMemory(self.state, self.standing, algebra, self.constants, built_in)
+        self._loops: dict[str, Mapping[int, Loop]] = {}
 
-    def kind_of(self, thing: Local | Region, active: Sequence[int]) -> str:
-        if isinstance(thing, Region):
-            return "same"
-        return "same" if len({fingerprint(thing.values[t]) for t in active}) == 1 else "own"
+    def execute(self) -> None:
+        values: list[Value] = [
+            PARAMETER + (number << 32) if by_value is not None else Term("parameter", (number,))
+            for number, (_, _, by_value) in enumerate(self.kernel.parameters)
+        ]
+        self.call(self.kernel, values)
 
-    def contents(self, thing: Local | Region, active: Sequence[int]) -> int:
-        if isinstance(thing, Region):
-            return int(thing.contents())
-        return int(symbol("values", tuple((t, fingerprint(thing.values[t])) for t in active)))
+    # Control
 
-    def forget(self, thing: Local | Region, active: Sequence[int], kind: str, label: tuple[Any, ...]) -> None:
-        if kind == "junk":
-            label = (*label, self.wave)  # in the two versions something else
-        if isinstance(thing, Region):
-            thing.base, thing.items = symbol(*label), {}
-            return
-        for t in active:
-            if isinstance(thing.values[t], Region):
+    def call(self, function: Function, values: Sequence[Value]) -> Value | None:
+        if function.name not in self._loops:
+            self._loops[function.name] = loops_of(function, self.module)
+        registers: Registers = {name: v for (_, name, _), v in zip(function.parameters, values)}
+        frame = Frame(function, self._loops[function.name], registers)
+        floor, entry, guards, guarded, at = (
+            self.memory.top,
+            self.state.active,
+            self.standing.guards,
+            self.standing.guarded,
+            self.standing.at,
+        )
+        try:
+            self._steps(frame, {0: self._here()}, None)
+        except Refused as why:
+            if self.standing.at is not None and self.standing.at[0] is function:
+                why.at.append((function.name, function.number(self.standing.at[1])))
+            raise
+        finally:
+            for address in [a for a in self.memory.private if a >= floor]:
+                del self.memory.private[address]
+            self.memory.top = floor
+            self.state.active, self.standing.guards, self.standing.guarded, self.standing.at = (
+                entry,
+                guards,
+                guarded,
+                at,
+            )
+        return frame.result
+
+    def _here(self) -> Arrivals:
+        found: Arrivals = self.standing.guards.copy()
+        found[~self.state.active.mask] = None
+        return found
+
+    def _enter(self, arrivals: Arrivals) -> None:
+        there = [guard is not None for guard in arrivals]
+        mask = np.array(there)
+        self.state.active = self.state.everyone if mask.all() else Active(mask)
+        self.standing.guards = arrivals
+        self.standing.guarded = any(guard is not None and guard is not ALWAYS and guard != ALWAYS for guard in arrivals)
+
+    def _steps(
+        self, frame: Frame, waiting: dict[int, Arrivals], inside: Loop | None
+    ) -> tuple[dict[int, Arrivals], Arrivals | None]:
+        """Executes blocks until no thread waits for one: of a loop where threads leave it, and who comes to its next turn."""
+        exits: dict[int, Arrivals] = {}
+        back: dict[int, Arrivals] = {}
+
+        def send(source: int, target: int, there: Arrivals) -> None:
+            places = waiting
+            if inside is not None:
+                places = back if target == inside.header else waiting if target in inside.blocks else exits
+            pending = places.get(target)
+            if source >= 0:
+                self._choose_at(frame, source, target, there, pending)
+            places[target] = there if pending is None else met(pending, there)
+
+        while waiting:
+            current = min(waiting)
+            arrivals = waiting.pop(current)
+            loop = frame.loops.get(current)
+            if loop is not None and loop is not inside:
+                for target, there in self._loop(frame, loop, arrivals).items():
+                    send(-1, target, there)
                 continue
-            if isinstance(thing.values[t], Pointer):
-                raise Refused(0, f"{thing.name} points to shared memory and moves in a loop")
-            thing.values[t] = symbol(*label) if kind == "same" else symbol(*label, t)
+            self._enter(arrivals)
+            for target, there in self._block(frame, current):
+                send(current, target, there)
+        return exits, back.get(inside.header) if inside is not None else None
 
-    # --- whole regions as one step -------------------------------------------------------------------
+    def _block(self, frame: Frame, number: int) -> list[tuple[int, Arrivals]]:
+        self.steps += 1
+        if self.steps > _MOST_BLOCKS:
+            raise Refused("it takes too long to execute")
+        block, registers, crossing = frame.code.blocks[number], frame.registers, frame.code.crossing
+        active = self.state.active
+        for one in block.body:
+            self.standing.at = frame.function, one
+            value = self.operations[one.op](self, one, registers)
+            if one.result:
+                value = _UNDEFINED if value is None else value
+                if not active.all and one.result in crossing and one.result in registers:
+                    value = merged(active, value, registers[one.result])
+                registers[one.result] = value
+        end = block.end
+        if end is None or end.op == "unreachable":
+            return []
+        if end.op == "ret":
+            value = self.raw(end.operands[0], registers) if end.operands else None
+            if value is not None:
+                frame.result = value if frame.result is None else merged(active, value, frame.result)
+            return []
+        return self._ways(end, registers)
 
-    def summarise(self, first: int, last: int, active: list[int]) -> None:
-        """Loops and switches without exchange between lanes: what they set is a function of what they read."""
-        region = Summary(self, first, last)
-        rows = {t: region.row(t) for t in active}
-        if region.whole:
-            everything = symbol("block", frozenset((t, r) for t, r in rows.items()))
-            rows = {t: (everything, t) for t in active}
-        keys = {t: symbol("summary", region.text, rows[t]) for t in active}
-        guards = self.guards(active)
-        for name, thing in region.set_locals.items():
-            self.touch(thing)
-            if self.frame.guarded and not any(thing is v for scope in self.frame.scopes for v in scope.values()):
-                raise Refused(first, f"{name} is set after some threads may have returned")
-            for t in active:
-                value = thing.values[t]
-                if isinstance(value, Region):
-                    self.touch(value)
-                    value.base, value.items = symbol("set", keys[t], name), {}
-                elif isinstance(value, Pointer):
-                    raise Refused(first, f"{name} points to shared memory and moves in a loop")
-                else:
-                    thing.values[t] = symbol("set", keys[t], name)
-        for shared in region.set_regions:
-            self.touch(shared)
-            everything = symbol("set", shared.name, frozenset(zip((keys[t] for t in active), guards)))
-            shared.base, shared.items = symbol("set", everything, shared.contents()), {}
-        if region.outside:
-            self.effect(first, ("loop", frozenset(zip((int(keys[t]) for t in active), guards))))
+    def _ways(self, end: End, registers: Registers) -> list[tuple[int, Arrivals]]:
+        here = self._here()
+        if not end.operands:
+            return [(end.targets[0], here)]
+        value = one_of(self.state.active, self.value(end.operands[0], registers))
+        width = end.operands[0][0].bits
+        cases = end.cases if end.op == "switch" else {0: end.targets[1]}
+        if type(value) is int:
+            return [(cases.get(signed(value, width) if end.op == "switch" else value & 1, end.targets[0]), here)]
+        ways: dict[int, Arrivals] = {}
+        column = listed(value, self.state.threads)
+        for thread in self.state.active.threads:
+            one, guard = column[thread], here[thread]
+            if type(one) is int:
+                target = cases.get(signed(one, width) if end.op == "switch" else one & 1, end.targets[0])
+                self._go(ways, target, thread, guard)
+                continue
+            rest: Guard | None = guard
+            for number, target in cases.items():
+                condition = Term("compare", (one, number), "eq")
+                literal = self.algebra.literal(condition) if end.op == "switch" else -self.algebra.literal(one)
+                self._go(ways, target, thread, both(rest, literal) if rest is not None else None)
+                rest = both(rest, -literal) if rest is not None else None
+            self._go(ways, end.targets[0], thread, rest)
+        return list(ways.items())
+
+    def _go(self, ways: dict[int, Arrivals], target: int, thread: int, guard: Guard | None) -> None:
+        if guard is None:
+            return
+        if target not in ways:
+            ways[target] = np.full(self.state.threads, None, object)
+        before = ways[target][thread]
+        ways[target][thread] = guard if before is None else either(before, guard)
+
+    def _choose_at(self, frame: Frame, source: int, target: int, there: Arrivals, pending: Arrivals | None) -> None:
+        """The phis of a block, for the threads that come from one other."""
+        phis, registers = frame.code.blocks[target].phis, frame.registers
+        if not phis:
+            return
+        previous = frame.code.blocks[source].name
+        mask = np.array([guard is not None for guard in there])
+        part = Active(mask)
+        values = [
+            self.raw((phi.type, next(v for v, label in phi.detail if label == previous)), registers) for phi in phis
+        ]
+        for phi, value in zip(phis, values):
+            old = registers.get(phi.result)
+            if old is not None:
+                if pending is not None:
+                    value = each(part, self._met_value, there, pending, value, old)
+                value = merged(part, value, old)
+            registers[phi.result] = value
+
+    def _met_value(self, guard: Guard, pending: Guard | None, new: Scalar, old: Scalar) -> Scalar:
+        if pending is None:
+            return new
+        relative = within(guard, either(guard, pending))
+        return self.algebra.chosen(ALWAYS if relative is None else relative, new, old)
+
+    # Loops
+
+    def _loop(self, frame: Frame, loop: Loop, arrivals: Arrivals) -> dict[int, Arrivals]:
+        saved = self._saved(frame)
+        try:
+            return self._turns(frame, loop, arrivals)
+        except _Open:
+            self._restore(saved, frame)
+        return self._induction(frame, loop, arrivals, saved)
+
+    def _turns(self, frame: Frame, loop: Loop, arrivals: Arrivals) -> dict[int, Arrivals]:
+        """Turn by turn, as long as every thread knows whether it takes another."""
+        exits: dict[int, Arrivals] = {}
+        turn = arrivals
+        for _ in range(_MOST_TURNS_WITH_SHUFFLES if loop.exchanges else _MOST_TURNS):
+            left, back = self._steps(frame, {loop.header: turn}, loop)
+            for target, there in left.items():
+                if any(guard is not None and guard != arrivals[thread] for thread, guard in enumerate(there)):
+                    raise _Open
+                exits[target] = there if target not in exits else met(exits[target], there)
+            if back is None:
+                return exits
+            turn = back
+        raise _Open
+
+    def _induction(self, frame: Frame, loop: Loop, arrivals: Arrivals, saved: _Saved) -> dict[int, Arrivals]:
+        """One turn that stands for all of them."""
+        facts, memory = self.facts, self.memory
+        while True:
+            self._restore(saved, frame)
+            number = self.inductions
+            self.inductions += 1
+            self._enter(arrivals)
+            begin = self._here()
+            for key in sorted(facts.sizes.get(number, ()), key=str):
+                if (number, key) not in facts.kinds:
+                    facts.set_kind(number, key, "same" if self._uniform(key) else "own")
+                if facts.kinds[number, key] == "same" and not self._uniform(key):
+                    facts.set_kind(number, key, "own")
+                self._note("before", number, key)
+                self._forget("turn", number, key)
+            memory.effect("loop", number)
+            literal = hashed("turn", number) or 1
+            turn = np.array([None if guard is None else both(guard, literal) for guard in begin], object)
+            before = self._saved(frame)
+            exits, back = self._steps(frame, {loop.header: turn}, loop)
+            changed = self._changed(before)
+            if facts.add(number, changed):
+                continue
+            self._enter(arrivals if back is None else back)
+            revision = facts.revision
+            for key in sorted(facts.sizes.get(number, ()), key=str):
+                if facts.kinds[number, key] == "same" and not self._uniform(key):
+                    facts.set_kind(number, key, "own")
+            if facts.revision != revision:
+                continue
+            return self._after(number, begin, exits)
+
+    def _after(self, number: int, begin: Arrivals, exits: dict[int, Arrivals]) -> dict[int, Arrivals]:
+        """Behind a loop: what it changed is unknown, and where it is left in several ways, the way."""
+        for key in sorted(self.facts.sizes.get(number, ()), key=str):
+            self._note("after", number, key)
+        conditions = []
+        for way, target in enumerate(sorted(exits)):
+            conditions.append(
+                frozenset(
+                    (way, thread, hashed(guard.clauses))
+                    for thread, guard in enumerate(exits[target])
+                    if guard is not None
+                )
+            )
+        self._enter(begin)
+        self.memory.effect("left", number, tuple(conditions))
+        for key in sorted(self.facts.sizes.get(number, ()), key=str):
+            self._forget("end", number, key)
+        found: dict[int, Arrivals] = {}
+        rest = list(begin)
+        for way, target in enumerate(sorted(exits)):
+            last = way == len(exits) - 1
+            alike = len({guard for guard in exits[target] if guard is not None}) == 1
+            there = np.full(len(begin), None, object)
+            for thread, guard in enumerate(rest):
+                if guard is None:
+                    continue
+                literal = hashed("way", number, way, -1 if alike else thread) or 1
+                there[thread] = guard if last else both(guard, literal)
+                rest[thread] = both(guard, -literal)
+            found[target] = there
+        return found
+
+    def _saved(self, frame: Frame) -> _Saved:
+        memory = self.memory
+        return _Saved(
+            dict(memory.private),
+            {name: (r.base, dict(r.cells), r.top) for name, r in memory.regions.items()},
+            dict(frame.registers),
+            (len(memory.effects), self.calls, self.inductions),
+        )
+
+    def _restore(self, saved: _Saved, frame: Frame) -> None:
+        memory = self.memory
+        memory.private = dict(saved.private)
+        memory.regions = {name: r for name, r in memory.regions.items() if name in saved.regions}
+        for name, (base, cells, top) in saved.regions.items():
+            region = memory.regions[name]
+            region.base, region.cells, region.top = base, dict(cells), top
+        frame.registers.clear()
+        frame.registers.update(saved.registers)
+        effects, self.calls, self.inductions = saved.counts
+        del memory.effects[effects:]
+
+    def _changed(self, before: _Saved) -> dict[Key, int]:
+        """What a turn has changed of what there was before it."""
+        memory = self.memory
+        found: dict[Key, int] = {}
+        for address, cell in memory.private.items():
+            old = before.private.get(address)
+            if old is not cell and (old is None or old[0] != cell[0] or not _alike(old[1], cell[1])):
+                found["private", address] = cell[0]
+        if any(address not in memory.private for address in before.private):
+            raise Refused("a loop sees a variable as values of two sizes")
+        for name, region in memory.regions.items():
+            base, cells, _ = before.regions.get(name, (None, {}, 0))
+            if region.cells != cells or (region.base is not base and (base is not None or region.base.op != "shared")):
+                found["shared", name] = 0
+        return found
+
+    def _note(self, when: str, number: int, key: Key) -> None:
+        if self.facts.kinds[number, key] != "junk":
+            self.memory.effect(when, number, key, self._contents(key))
+
+    def _contents(self, key: Key) -> int:
+        if key[0] == "shared":
+            return self.memory.print_of(self.memory.region(key[1]))
+        return hashed(*((thread, print_) for thread, print_ in self._prints(key)))
+
+    def _prints(self, key: Key) -> list[tuple[int, int]]:
+        cell = self.memory.private.get(key[1])
+        column = listed(_UNDEFINED if cell is None else cell[1], self.state.threads)
+        algebra, guards = self.algebra, self.standing.guards
+        return [
+            (
+                thread,
+                algebra.print(_UNDEFINED if column[thread] is None else algebra.under(column[thread], guards[thread])),
+            )
+            for thread in self.state.active.threads
+        ]
+
+    def _uniform(self, key: Key) -> bool:
+        return key[0] == "shared" or len({print_ for _, print_ in self._prints(key)}) == 1
+
+    def _forget(self, when: str, number: int, key: Key) -> None:
+        kind = self.facts.kinds[number, key]
+        word = f"{key}{self.wave if kind == 'junk' else ''}"  # junk is something else in the two versions
+        if key[0] == "shared":
+            region = self.memory.region(key[1])
+            region.base, region.cells = Term(when, (number,), word), {}
+            return
+        address, size = key[1], self.facts.sizes[number][key]
+        cell = self.memory.private.get(address)
+        held = listed(cell[1], self.state.threads) if cell is not None else []
+        new: Value = Term(when, (number,), word)
+        if any(may_be_shared(held[thread]) for thread in self.state.active.threads if held):
+            new = Term("lost")  # refused where it is used
+        elif kind != "same":
+            new = each(self.state.active, lambda thread: Term(when, (number, thread), word), self.state.index)
+        guarded, self.standing.guarded = self.standing.guarded, False
+        self.memory.store(address, Type("int", 8 * size), new)
+        self.standing.guarded = guarded
 
 
-def _named(things: Sequence[Any]) -> dict[str, Any]:
-    names: dict[str, Any] = {}
-    for thing in things:
-        name, number = thing.name, 0
-        while name in names:
-            number += 1
-            name = f"{thing.name}#{number}"
-        names[name] = thing
-    return names
+def _alike(old: Value, new: Value) -> bool:
+    return old is new or (type(old) is int and type(new) is int and old == new)

@@ -1,171 +1,334 @@
-"""Memory of a kernel under symbolic execution: what an lvalue names, loads, stores, structs."""
+"""Memory of a block of threads that may be in a place under conditions.
+
+A thread's variables hold what was stored, or a choice between that and what they held. Shared arrays are known by element;
+a store to an element that depends on data makes another array of them. Loads from global memory are symbols, stores to it
+effects, which count the states of memory.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from porter.frontend.cpp.expressions import Assign, Expr, Index, Member, Name, Unary
-from porter.proofs.facts import THREAD_NAMES, common_type
-from porter.proofs.program import Refused
-from porter.proofs.state import Local, State, Vec
-from porter.proofs.values import Pointer, Region, Struct, Sym, fingerprint, mix, symbol
+import numpy as np
 
-__all__ = ["Memory", "inner"]
+from porter.native.ir.module import Module, Type
+from porter.native.machine.constants import Constants
+from porter.native.machine.lanes import Many, each, gathered, listed, one_of
+from porter.native.machine.loaded_values import Value
+from porter.native.machine.memory import Memory
+from porter.native.machine.parameters import Parameters
+from porter.native.machine.state import State
+from porter.native.machine.values import (
+    MODULE,
+    PARAMETER,
+    PRIVATE,
+    SHARED,
+    Refused,
+    Scalar,
+    Term,
+    as_type,
+    joined,
+    piece,
+)
+from porter.proofs.addresses import ROOM, may_be_shared, moved
+from porter.proofs.algebra import Algebra, hashed
+from porter.proofs.flow import Standing
+from porter.proofs.guards import Guard
+
+__all__ = ["GuardedMemory", "Region", "Variables", "shown_name"]
 
 
-class Memory(State):
-    """Reads and writes, for all active threads at once."""
+class Variables(Constants):
+    """The module's variables, at addresses that do not depend on their sizes."""
 
-    def address(self, node: Expr, active: list[int]) -> Vec:
-        """Pointers to the place that an lvalue names."""
-        if isinstance(node, Index):
-            base = self.evaluate(node.base, active)
-            subscript = self.evaluate(node.subscript, active)
-            result: Vec = []
-            for b, s in zip(base, subscript):
-                result.append(inner(mix("+", b, s)))
-            return result
-        if isinstance(node, Unary) and node.op == "*":
-            return [inner(v) for v in self.evaluate(node.operand, active)]
-        if isinstance(node, Name):
-            found = self.frame.find(node.name)
-            if isinstance(found, Region):
-                return [Pointer(found, 0, found.dimensions)] * len(active)
-            if found is None:
-                return [symbol("address", node.name)] * len(active)
-            values = [found.values[t] for t in active]
-            if values and all(isinstance(v, Region) for v in values):
-                return [Pointer(v, 0, v.dimensions) for v in values]
-            raise Refused(node.index, f"the address of the local variable {node.name} is taken")
-        if isinstance(node, Member):
-            base = self.evaluate(node.base, active) if node.arrow else self.address(node.base, active)
-            return [symbol("address", fingerprint(b), node.name) for b in base]
-        raise Refused(node.index, "an address that cannot be followed")
+    def __init__(self, module: Module) -> None:
+        super().__init__(module)
+        self.module = module
+        self.shared: list[str] = []
+        self.others: list[str] = []
 
-    def load(self, addresses: Vec, index: int) -> Vec:
-        result: Vec = []
-        for address in addresses:
-            if isinstance(address, Pointer):
-                if address.dimensions:  # a row of an array of several dimensions is a pointer itself
-                    result.append(address)
-                    continue
-                self.within(address, index)
-                result.append(address.region.read(address.offset))
-            else:
-                result.append(symbol("load", fingerprint(address), self.version))
-        return result
+    def address(self, name: str) -> int:
+        known = self.module.globals.get(name)
+        if known is None:
+            return MODULE - 1  # a function's address
+        names, room, first = (self.shared, ROOM, 0) if known.space == 3 else (self.others, 1 << 32, MODULE)
+        if name not in names:
+            names.append(name)
+        return first + (names.index(name) + 1) * room
 
-    def within(self, address: Pointer, index: int) -> None:
-        """Half as many warps must not reach further into an array than it is long."""
-        region, offset = address.region, address.offset
-        if type(offset) is int:
-            size = region.size
-            if offset < 0 or (size is not None and offset >= size):
-                raise Refused(index, f"element {offset} of {region.name.rpartition('.')[2]} would lie outside of it")
-            region.top = max(region.top, offset)
 
-    def member(self, node: Member, active: list[int]) -> Vec:
-        if isinstance(node.base, Name) and node.base.name in THREAD_NAMES and self.frame.find(node.base.name) is None:
-            return self.built_in(node.base.name, node.name, active)
-        values = self.evaluate(node.base, active)
-        if node.arrow:
-            values = self.load([inner(v) for v in values], node.index)
-        return [
-            v.get(node.name) if isinstance(v, Struct) else symbol("member", fingerprint(v), node.name) for v in values
-        ]
+@dataclass(eq=False)
+class Region:
+    """A shared array: elements by offset, on top of what `base` stands for."""
 
-    def built_in(self, name: str, axis: str, active: list[int]) -> Vec:
-        if name == "threadIdx":
-            return list(active) if axis == "x" else [0] * len(active)
-        if name == "blockDim":
-            return [self.threads if axis == "x" else 1] * len(active)
-        return [symbol(name, axis)] * len(active)
+    name: str
+    size: int  # bytes; 0: only the launch knows
+    base: Term
+    cells: dict[int, tuple[int, Scalar]] = field(default_factory=dict)
+    top: int = 0  # where the last byte ends that was used
 
-    def assignment(self, node: Assign, active: list[int]) -> Vec:
-        target = self.type_of(node.target)
-        if node.op == "=":
-            values, source = self.evaluate(node.value, active), self.type_of(node.value)
-        else:
-            values = self.binary(node.op[:-1], node.target, node.value, active)
-            source = common_type(target, self.type_of(node.value))
-        values = [self.convert(v, target, source) for v in values]
-        self.assign(node.target, values, active, node.index)
-        return values
+    def read(self, at: int, size: int) -> Scalar:
+        found = self.cells.get(at)
+        if found is not None and found[0] == size:
+            return found[1]
+        parts: list[tuple[int, Scalar]] = []
+        for offset in range(at - 15, at + size):
+            cell = self.cells.get(offset)
+            if cell is None or offset + cell[0] <= at:
+                continue
+            if offset <= at and offset + cell[0] >= at + size:
+                return piece(cell[1], cell[0], at - offset, size)
+            parts.append((cell[0], cell[1]))
+            if offset != at + sum(length for length, _ in parts[:-1]) or offset + cell[0] > at + size:
+                raise Refused(f"{self.name} is read as values of another size")
+        if not parts:
+            return Term("element", (self.base, at), str(size))
+        if sum(length for length, _ in parts) != size:
+            raise Refused(f"{self.name} is read as values of another size")
+        return joined(parts)
 
-    def assign(self, target: Expr, values: Vec, active: list[int], index: int) -> None:
-        if isinstance(target, Name):
-            found = self.frame.find(target.name)
-            if isinstance(found, Local):
-                self.touch(found)
-                if self.frame.guarded and not any(found is v for scope in self.frame.scopes for v in scope.values()):
-                    raise Refused(index, f"{target.name} is set after some threads may have returned")
-                for t, v in zip(active, values):
-                    if isinstance(found.values[t], Region):
-                        raise Refused(index, f"{target.name} is assigned as a whole")
-                    found.values[t] = v
-                return
-            if isinstance(found, Region):
-                self.store([Pointer(found, 0, ())] * len(active), values, active, index)
-                return
-            self.store([symbol("address", target.name)] * len(active), values, active, index)
+    def write(self, at: int, size: int, value: Scalar) -> None:
+        if at not in self.cells or self.cells[at][0] != size:
+            for offset in range(at - 15, at + size):
+                cell = self.cells.get(offset)
+                if cell is not None and offset + cell[0] > at:
+                    if offset < at or offset + cell[0] > at + size:
+                        raise Refused(f"{self.name} is written as values of another size")
+                    del self.cells[offset]
+        self.cells[at] = size, value
+
+
+class GuardedMemory(Memory):
+    """What the active threads load and store, under the machine's guards."""
+
+    def __init__(
+        self,
+        state: State,
+        standing: Standing,
+        algebra: Algebra,
+        variables: Variables,
+        built_in: Mapping[str, Callable[[int], Value]],
+    ) -> None:
+        """built_in: what variables like threadIdx hold at an offset."""
+        super().__init__(state, Parameters((), ()), variables)
+        self.standing = standing
+        self.algebra = algebra
+        self.variables = variables
+        self.built_in = built_in
+        self.regions: dict[str, Region] = {}
+        self.effects: list[tuple[object, tuple[Any, ...]]] = []  # by which instruction, and what
+
+    def effect(self, *what: Any) -> None:
+        self.effects.append((self.standing.at, what))
+
+    # Stores
+
+    def store(self, address: Value, kind: Type, value: Value) -> None:
+        if kind.kind in ("array", "vector", "struct") and type(value) is tuple:
+            for index, part in enumerate(value):
+                self.store(moved(self.state.active, address, kind.offset(index)), kind.member(index), part)
             return
-        if isinstance(target, Member) and not target.arrow and not self.is_global(target.base):
-            whole = self.evaluate(target.base, active)
-            changed: Vec = []
-            for w, v in zip(whole, values):
-                struct = w if isinstance(w, Struct) else Struct(Sym(fingerprint(w)), ())
-                changed.append(struct.with_field(target.name, v))
-            self.assign(target.base, changed, active, index)
+        address = one_of(self.state.active, address)
+        if type(address) is int and PRIVATE <= address < PARAMETER:
+            self._store_variable(address, kind.size, value)
             return
-        self.store(self.address(target, active), values, active, index)
-
-    def is_global(self, node: Expr) -> bool:
-        """Is the struct whose member is assigned behind a pointer to global memory?"""
-        if isinstance(node, Name):
-            return self.frame.find(node.name) is None
-        if isinstance(node, Member):
-            return node.arrow or self.is_global(node.base)
-        if isinstance(node, Index):
-            base: Expr = node
-            while isinstance(base, Index):
-                base = base.base
-            found = self.frame.find(base.name) if isinstance(base, Name) else None
-            return not (
-                isinstance(found, Region)
-                or (isinstance(found, Local) and any(isinstance(v, Region) for v in found.values))
-            )
-        return True
-
-    def store(self, addresses: Vec, values: Vec, active: list[int], index: int) -> None:
-        outside: set[Any] = set()
-        guards: list[int] | None = None
-        scattered: dict[Region, set[Any]] = {}
-        for k, (address, value) in enumerate(zip(addresses, values)):
-            t = active[k]
-            if isinstance(address, Pointer):
-                region = address.region
-                own = self.own_guard[t]
-                self.within(address, index)
-                if type(address.offset) is int:
-                    self.touch(region)
-                    region.items[address.offset] = (
-                        value if own == 1 else self.choose(own, value, region.read(address.offset))
-                    )
+        size, outside = kind.size, set()
+        addresses, values = listed(address, self.threads), listed(value, self.threads)
+        scattered: dict[str, set[object]] = {}
+        own: dict[int, list[int]] = {}
+        for thread in self.state.active.threads:
+            at, guard = addresses[thread], self.standing.guards[thread]
+            region, offset = self._place(at)
+            if region is None:
+                if type(at) is int and PRIVATE <= at < PARAMETER:
+                    own.setdefault(at, []).append(thread)
                 else:
-                    scattered.setdefault(region, set()).add(
-                        (fingerprint(address.offset), fingerprint(value), fingerprint(own))
-                    )
+                    outside.add((self.algebra.print(self._global(at)), size, *self._printed(values[thread], guard)))
+            elif type(offset) is int:
+                self._reach(region, offset, size)
+                old = region.read(offset, size)
+                region.write(offset, size, self.algebra.chosen(guard, values[thread], old))
             else:
-                guards = guards or self.guards(active)
-                outside.add((fingerprint(address), fingerprint(value), guards[k]))
-        for region, writes in scattered.items():
-            self.touch(region)
-            region.base = symbol("scattered", region.contents(), frozenset(writes))
-            region.items = {}
+                change = (self.algebra.print(offset), size, *self._printed(values[thread], guard))
+                scattered.setdefault(region.name, set()).add(change)
+        for place, threads in own.items():
+            mask = np.zeros(self.threads, bool)
+            mask[threads] = True
+            with self.state.only(mask):
+                self._store_variable(place, size, value)
+        for name, written in scattered.items():
+            self.scatter(name, written)
         if outside:
-            self.effect(index, ("store", frozenset(outside)))
+            self.effect("store", frozenset(outside))
+
+    def _printed(self, value: Scalar, guard: Guard) -> tuple[int, int]:
+        return self.algebra.print(self.algebra.under(value, guard)), hashed(guard.clauses)
+
+    def _store_variable(self, address: int, size: int, value: Value) -> None:
+        if self.standing.guarded:
+            known = self.private.get(address)
+            old = known[1] if known is not None and known[0] == size else self._pieces(address, size)
+            value = each(self.state.active, self._chosen, self.standing.guards, value, old)
+        self._store_private(address, size, value)
+
+    def _chosen(self, guard: Guard, new: Scalar, old: Scalar) -> Scalar:
+        if old is None or (isinstance(old, Term) and old.op == "undefined"):
+            return new
+        return self.algebra.chosen(guard, new, old)
+
+    # Loads
+
+    def load(self, address: Value, kind: Type, whole: int = 0) -> Value:
+        if kind.kind in ("array", "vector", "struct"):
+            count = kind.count if kind.kind != "struct" else len(kind.fields)
+            return tuple(
+                self.load(moved(self.state.active, address, kind.offset(i)), kind.member(i)) for i in range(count)
+            )
+        active = self.state.active
+        address = one_of(active, address)
+        if type(address) is int and PRIVATE <= address < PARAMETER:
+            found = self._load_one(address, kind)
+        elif type(address) is int and address >= MODULE and self._name(address) in self.built_in:
+            return self.built_in[self._name(address)](address % (1 << 32))
+        elif type(address) is Many:
+            addresses = address.tolist()
+            results: list[Scalar | None] = [None] * self.threads
+            for thread in active.threads:
+                results[thread] = self._loaded(thread, addresses[thread], kind)
+            found = gathered(active, results)
+        else:
+            found = self._loaded(active.first, address, kind)
+        if self.standing.guarded and (type(found) is Term or (type(found) is Many and found.dtype == object)):
+            return each(active, self.algebra.under, found, self.standing.guards)
+        return found
+
+    def _loaded(self, thread: int, address: Any, kind: Type) -> Scalar:
+        region, offset = self._place(address)
+        if region is not None:
+            if type(offset) is int:
+                self._reach(region, offset, kind.size)
+                return as_type(kind, region.read(offset, kind.size))
+            return Term("element", (self.print_of(region), offset), str(kind.size))
+        if type(address) is int and PRIVATE <= address < PARAMETER:
+            with self.state.only(np.arange(self.threads) == thread):
+                return listed(self._load_one(address, kind), self.threads)[thread]  # type: ignore[no-any-return]
+        if type(address) is int and PARAMETER <= address < MODULE:
+            return Term("parameter", (address >> 32, address % (1 << 32)), str(kind.size))
+        return Term("load", (self._global(address), len(self.effects)), str(kind.size))
+
+    # Single threads, and calls
+
+    def scatter(self, name: str, changes: set[Any]) -> None:
+        """Changes of a shared array at places that depend on data."""
+        region = self.regions[name]
+        region.base, region.cells = Term("scattered", (self.print_of(region), hashed(frozenset(changes))), name), {}
+
+    def name_of(self, address: Any) -> str:
+        """The shared array that an address is in; "" for other memory."""
+        region, _ = self._place(address)
+        return region.name if region is not None else ""
+
+    def is_known(self, address: Any) -> bool:
+        return type(self._place(address)[1]) is int
+
+    def width(self, address: Value) -> int:
+        """Bytes of what lies at the address of a variable, where something does; else 0."""
+        return self.private.get(address, (0,))[0] if type(address) is int else 0
+
+    def load_one(self, thread: int, address: Any, kind: Type) -> Scalar:
+        return self._loaded(thread, address, kind)
+
+    def store_one(self, thread: int, address: Any, kind: Type, value: Scalar) -> None:
+        region, offset = self._place(address)
+        assert region is not None and type(offset) is int
+        region.write(offset, kind.size, value)
+
+    def outside(self, address: Any) -> Scalar:
+        return self._global(address)
+
+    @staticmethod
+    def is_variable(value: Value) -> bool:
+        """Is it the address of a thread's own variable?"""
+        return type(value) is int and PRIVATE <= value < PARAMETER
+
+    def contents(self, value: Value) -> Value:
+        """Of a variable whose address is given; any other value as it is."""
+        if type(value) is not int or not self.is_variable(value):
+            return value
+        cells = sorted(at for at in self.private if value <= at < value - value % ROOM + ROOM)
+        if len(cells) == 1:
+            return self.load(cells[0], Type("int", 8 * self.private[cells[0]][0]))
+        return each(self.state.active, lambda *parts: Term("contents", parts), *(self.private[at][1] for at in cells))
+
+    def forget(self, value: Value, call: int, number: int) -> None:
+        """What a call got the address of may be anything afterwards."""
+        if type(value) is int and self.is_variable(value):
+            for at in [at for at in self.private if value <= at < value - value % ROOM + ROOM]:
+                new = each(
+                    self.state.active, lambda t, at=at: Term("out", (call, number, at % ROOM, t)), self.state.index
+                )
+                self.store(at, Type("int", 8 * self.private[at][0]), new)
+            return
+        regions = (self._place(address)[0] for address in listed(value, self.threads) if address is not None)
+        for region in {region.name: region for region in regions if region is not None}.values():
+            region.base, region.cells = Term("called", (call, number, self.print_of(region)), region.name), {}
+
+    # Places
+
+    def region(self, name: str) -> Region:
+        if name not in self.regions:
+            self.regions[name] = Region(name, self.variables.module.globals[name].type.size, Term("shared", (), name))
+        return self.regions[name]
+
+    def _place(self, address: Any) -> tuple[Region | None, Scalar]:
+        """The shared array that an address is in, and where there; None for any other memory."""
+        origin = address
+        while isinstance(origin, Term) and origin.op == "add":
+            origin = origin.parts[0]
+        if isinstance(origin, Term) and origin.op == "lost":
+            raise Refused("a pointer to shared memory moves in a loop")
+        if may_be_shared(origin) and (origin is not address or (isinstance(origin, Term) and origin.op != "place")):
+            raise Refused("an address that may be in one of several arrays")
+        first: Any = address.parts[0] if isinstance(address, Term) and address.op == "place" else address
+        if type(first) is not int or not SHARED <= first < PRIVATE:
+            if first is not address:
+                raise Refused("an index of data into a local array")
+            return None, 0
+        number, offset = divmod(first - SHARED, ROOM)
+        if not 1 <= number <= len(self.variables.shared):
+            raise Refused("an address outside of shared memory")
+        region = self.region(self.variables.shared[number - 1])
+        if first is address:
+            return region, offset
+        return region, Term("add", (address.parts[1], offset))
+
+    def _reach(self, region: Region, offset: int, size: int) -> None:
+        """Half as many warps must not reach further into an array than it is long."""
+        if region.size and offset + size > region.size:
+            raise Refused(f"element {offset // size} of {shown_name(region.name)} would lie outside of it")
+        region.top = max(region.top, offset + size)
+
+    def _name(self, address: int) -> str:
+        number = (address - MODULE >> 32) - 1
+        return self.variables.others[number] if 0 <= number < len(self.variables.others) else ""
+
+    def _global(self, address: Any) -> Scalar:
+        """Variables of the module by their names."""
+        if type(address) is int and address >= MODULE:
+            return Term("add", (Term("variable", (), self._name(address)), address % (1 << 32)))
+        if type(address) is int and address:
+            raise Refused("an address that cannot be followed")
+        return address  # type: ignore[no-any-return]
+
+    def print_of(self, region: Region) -> int:
+        cells = frozenset((at, size, self.algebra.print(value)) for at, (size, value) in region.cells.items())
+        return hashed(self.algebra.print(region.base), cells)
 
 
-def inner(value: Any) -> Any:
-    """What a pointer points to: one dimension less."""
-    return Pointer(value.region, value.offset, value.dimensions[1:]) if isinstance(value, Pointer) else value
+def shown_name(mangled: str) -> str:
+    """A variable's own name: the last of a mangled one."""
+    found = re.search(r"E(\d+)(\w+?)(?:_\d+)?$", mangled)
+    return found[2] if found else mangled.lstrip("@")

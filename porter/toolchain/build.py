@@ -51,6 +51,7 @@ __all__ = [
     "assemble",
     "bundle",
     "code_object",
+    "cuda_ir",
     "device_assembly",
     "device_bitcode",
     "device_ir",
@@ -63,7 +64,8 @@ __all__ = [
 Image = Callable[[Path], bytes]  # device assembly to the bytes for the fat binary
 
 LINKED = (".o", ".a", ".so")  # given to the linker as they are
-_HOST_ENTRY = "host-x86_64-unknown-linux-gnu-"
+_HOST = "x86_64-unknown-linux-gnu"
+_HOST_ENTRY = f"host-{_HOST}-"
 _RDC = "-fgpu-rdc"
 _HANDLE = re.compile(rb"\0(__hip_gpubin_handle_\w+)\0")
 _FATBIN = re.compile(rb"\0(__hip_fatbin(?:_(?!wrapper\0)\w+)?)\0")
@@ -128,6 +130,13 @@ def device_ir(source: Path | str, options: Options = Options(), *, toolchain: To
         *tools.hip, *hip_device(plain.target), *plain.arguments(), "-g", "-Xclang", "-fno-use-ctor-homing", "-emit-llvm", "-S",
     )  # fmt: skip
     return _compile(command, _source(source), ".ll", plain, tools, [])
+
+
+def cuda_ir(source: Path | str, arguments: Sequence[str], *, toolchain: Toolchain | None = None) -> Path:
+    """The device half of a CUDA source as LLVM's textual IR, unoptimised, as clang compiles it with these arguments."""
+    tools = compilers(toolchain)
+    command = (*tools.assembler, f"--target={_HOST}", *arguments, "-O0", "-g", "-emit-llvm", "-S")
+    return _compile(command, _source(source), ".ll", Options(), tools, [])
 
 
 def device_bitcode(source: Path | str, options: Options = Options(), *, toolchain: Toolchain | None = None) -> Path:

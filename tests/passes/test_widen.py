@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from porter.errors import PorterError
 from porter.findings import FilePort, FileStatus, Safety
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.port.pipeline import port_source
 from porter.rules import Example, Rule, load_rules
-from porter.toolchain import find_toolchain, syntax_check
+from porter.toolchain import build, find_toolchain, syntax_check
 
 needs_compiler = pytest.mark.skipif(
     not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}"
@@ -357,6 +358,81 @@ __global__ void k(const int *in, int *out) {
 void launch(const int *i, int *o) { k<<<1, 64>>>(i, o); }
 """
 
+HALVES = """
+#include <cuda_fp16.h>
+__global__ void total(const __half *x, __half *out, float *sum, int n) {
+  __shared__ __half part[8];
+  __half v = x[threadIdx.x];
+  float f = 0;
+  for (int i = threadIdx.x; i < n; i += 256) f += __half2float(x[i]);
+  for (int o = 16; o > 0; o >>= 1) {
+    v = v + __shfl_down_sync(0xffffffff, v, o);
+    f += __shfl_down_sync(0xffffffff, f, o);
+  }
+  if (threadIdx.x % 32 == 0) {
+    part[threadIdx.x / 32] = v;
+    atomicAdd(sum, f);
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __half s = part[0];
+    for (int i = 1; i < blockDim.x / 32; i++) s = __hadd(s, part[i]);
+    *out = s;
+  }
+}
+void launch(const __half *x, __half *out, float *sum, int n) { total<<<1, 256>>>(x, out, sum, n); }
+"""
+HISTOGRAM = """
+__global__ void counts(const float *x, int *most, int n) {
+  __shared__ int bins[256];
+  bins[threadIdx.x] = 0;
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += 256)
+    if (x[i] > 0) atomicAdd(&bins[(int)(x[i] * 255) & 255], 1);
+  __syncthreads();
+  int m = bins[threadIdx.x];
+  for (int o = 16; o > 0; o >>= 1) m = max(m, __shfl_xor_sync(0xffffffff, m, o));
+  if (threadIdx.x % 32 == 0) atomicMax(most, m);
+}
+void launch(const float *x, int *most, int n) { counts<<<1, 256>>>(x, most, n); }
+"""
+# The macro keeps 32 lanes in the port, though it is called like a shuffle whose width would be the wave's.
+SHUFFLE_IN_MACRO = """
+#define __shfl(v, lane) __shfl_sync(0xffffffff, v, lane)
+__global__ void spread(int value, int *out) {
+  int v = (threadIdx.x & 31) == 0 ? value : 0;
+  out[threadIdx.x] = __shfl(v, 0);
+}
+void launch(int v, int *out) { spread<<<1, 256>>>(v, out); }
+"""
+# What a later turn of the loop changes, the first one does not.
+LATER_TURNS = """
+__global__ void turns(const int *in, int *total, int *out, int n) {
+  int w = 0;
+  for (int i = 0; i < n; i++) {
+    int v = in[i * 256 + threadIdx.x];
+    for (int o = 16; o > 0; o >>= 1) v += __shfl_xor_sync(0xffffffff, v, o);
+    if (threadIdx.x % 32 == 0) atomicAdd(total, v);
+    if (threadIdx.x == 32) out[i] = w;
+    if (i > 0) w = threadIdx.x / 32;
+  }
+}
+void launch(const int *in, int *t, int *out, int n) { turns<<<1, 256>>>(in, t, out, n); }
+"""
+SHARED_OR_SHARED = """
+__global__ void pick(const int *in, int *out, int n) {
+  __shared__ int a[64], b[64];
+  a[threadIdx.x] = b[threadIdx.x] = 0;
+  int *to = n > 3 ? a : b;
+  int v = in[threadIdx.x];
+  for (int o = 16; o > 0; o >>= 1) v += __shfl_xor_sync(0xffffffff, v, o);
+  if (threadIdx.x % 32 == 0) to[threadIdx.x / 32] = v;
+  __syncthreads();
+  if (threadIdx.x == 0) *out = a[0];
+}
+void launch(const int *in, int *out, int n) { pick<<<1, 64>>>(in, out, n); }
+"""
+
 WIDENED = {
     "block_sum": BLOCK_SUM,
     "atomic_count": ATOMIC_COUNT,
@@ -367,6 +443,8 @@ WIDENED = {
     "scan": SCAN,
     "unrolled": UNROLLED,
     "template": CONSTANT_TEMPLATE,
+    "halves": HALVES,
+    "histogram": HISTOGRAM,
 }
 REFUSED = {
     "online_softmax": (ONLINE_SOFTMAX, "softmax", "would"),
@@ -380,6 +458,9 @@ REFUSED = {
     "wrong_identity": (WRONG_IDENTITY, "reduce", "would differ"),
     "float_into_int": (FLOAT_INTO_INT, "reduce", "would differ"),
     "argmax": (ARGMAX, "argmax", "would"),
+    "later_turns": (LATER_TURNS, "turns", "would differ"),
+    "one_of_two_arrays": (SHARED_OR_SHARED, "pick", "one of several arrays"),
+    "shuffle_in_macro": (SHUFFLE_IN_MACRO, "spread", "__shfl is defined in another file or is a macro"),
     "macro_shuffle": (MACRO_SHUFFLE, "k", "is defined in another file or is a macro"),
 }
 
@@ -488,6 +569,22 @@ def test_the_refusal_names_the_line(tmp_path: Path) -> None:
     message = found(port(COMPACTION, tmp_path), "warp-widen-refused")[0]
     line = int(re.search(r"line (\d+)", message)[1])  # type: ignore[index]
     assert "__ballot_sync" in COMPACTION.splitlines()[line - 1]
+
+
+def test_without_a_compiler_nothing_is_widened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> Path:
+        raise PorterError("no HIP compiler: clang not found", "pip install ziglang")
+
+    monkeypatch.setattr(build, "cuda_ir", missing)
+    result = port(BLOCK_SUM, tmp_path)
+    (message,) = found(result, "warp-widen-refused")
+    assert message.endswith("there is no compiler to prove it with (pip install 'porter[compiler]')")
+    assert result.port == port(BLOCK_SUM, tmp_path, warp=32).port
+
+
+def test_a_file_that_does_not_compile_keeps_32_lanes(tmp_path: Path) -> None:
+    (message,) = found(port('#include "missing.h"\n' + ATOMIC_COUNT, tmp_path), "warp-widen-refused")
+    assert "it does not compile ('missing.h' file not found)" in message
 
 
 def test_32_is_the_default_and_untouched(tmp_path: Path) -> None:

@@ -153,16 +153,20 @@ class Module:
 
     def place(self, function: str, number: int) -> tuple[str, int]:
         """File and line of a function's instruction, from the debug information."""
-        node = self.functions[function].instructions[number].line
-        text = self.metadata.get(node, "")
-        line = re.search(r"\bline: (\d+)", text)
+        name, line, _ = self.spot(self.functions[function].instructions[number])
+        return name, line
+
+    def spot(self, instruction: Instruction) -> tuple[str, int, int]:
+        """File, line and column, from the debug information; "" and zeros without."""
+        text = self.metadata.get(instruction.line, "")
+        line, column = re.search(r"\bline: (\d+)", text), re.search(r"\bcolumn: (\d+)", text)
         while "DIFile(" not in text:
-            above = re.search(r"\b(?:file|scope): !(\d+)", text)
+            above = re.search(r"\bfile: !(\d+)", text) or re.search(r"\bscope: !(\d+)", text)
             if above is None or int(above[1]) not in self.metadata:
-                return "", 0
+                return "", 0, 0
             text = self.metadata[int(above[1])]
         name = re.search(r'filename: "([^"]*)"', text)
-        return (name[1], int(line[1])) if name and line else ("", 0)
+        return (name[1], int(line[1]), int(column[1]) if column else 1) if name and line else ("", 0, 0)
 
     def initialiser(self, name: str) -> tuple[Type, Operand] | None:
         known = self.globals.get(name)
@@ -242,7 +246,7 @@ def _define(module: Module, line: str, body: list[str]) -> None:
         if not result.peek():
             break
     module.functions[name] = Function(
-        name, returns, tuple(parameters), "amdgpu_kernel" in words, group[0] if group else "",
+        name, returns, tuple(parameters), not {"amdgpu_kernel", "ptx_kernel"}.isdisjoint(words), group[0] if group else "",
         int(debug[1]) if debug else 0, body, module,
     )  # fmt: skip
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from porter.native.ir.module import Type
 from porter.native.machine.values import Asserted, Scalar, Sum, Term, signed
-from porter.proofs.values import truncating
 
 __all__ = ["PLAIN", "integer", "mixed"]
 
@@ -35,6 +34,12 @@ def integer(op: str, a: int, b: int, bits: int) -> int:
     if op in ("udiv", "urem"):
         return a // b if op == "udiv" else a % b
     return truncating(signed(a, bits), signed(b, bits))[op != "sdiv"] & mask
+
+
+def truncating(left: int, right: int) -> tuple[int, int]:
+    """Quotient and remainder, rounded to zero."""
+    quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
+    return quotient, left - quotient * right
 
 
 def mixed(op: str, kind: Type, left: Scalar, right: Scalar) -> Scalar:

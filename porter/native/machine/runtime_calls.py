@@ -36,7 +36,7 @@ from porter.native.machine.values import (
 )
 from porter.native.machine.warp_instructions import ldmatrix, shared_address, shuffled, stmatrix
 
-__all__ = ["MATHS", "call"]
+__all__ = ["MATHS", "call", "intrinsic", "named"]
 
 MATHS = frozenset("expf __expf exp2f logf __logf tanhf erff sqrtf rsqrtf fabsf powf __fdividef".split())
 
@@ -46,7 +46,7 @@ _PLAIN = re.compile(r"^@_ZL?(\d+)(\w+)")
 
 
 @lru_cache(maxsize=4096)
-def _named(callee: str) -> tuple[str, str]:
+def named(callee: str) -> tuple[str, str]:
     """("porter" or "", name) of a function of porter's or of no namespace."""
     found = _PORTER.match(callee)
     if found:
@@ -63,11 +63,11 @@ def call(m: Machine, one: Instruction, r: Registers) -> Value | None:
     if callee.startswith("@llvm.amdgcn.mfma."):
         return mfma(m, callee[len("@llvm.amdgcn.mfma.") :], loaded)
     if callee.startswith("@llvm."):
-        return _intrinsic(m, callee[6:], one, [plain(v) for v in loaded])
+        return intrinsic(m, callee[6:], one, [plain(v) for v in loaded])
     if _BF16.match(callee):
         m.memory.store(loaded[0], Type("int", 16), each(m.state.active, lambda v: Term("bf16", (v,)), loaded[1]))
         return None
-    space, name = _named(callee)
+    space, name = named(callee)
     handler = (_OWN if space else _OTHERS).get(name)
     if handler is None and space:
         handler = next((shared for prefix, shared in _PREFIXES if name.startswith(prefix)), None)
@@ -79,7 +79,7 @@ def call(m: Machine, one: Instruction, r: Registers) -> Value | None:
     return m.call(function, loaded)
 
 
-def _intrinsic(m: Machine, name: str, one: Instruction, values: list[Value]) -> Value | None:
+def intrinsic(m: Machine, name: str, one: Instruction, values: list[Value]) -> Value | None:
     if name.startswith(("memcpy", "memmove")):
         _copy(m, values[0], values[1], m.known(values[2]))
         return None
@@ -203,7 +203,7 @@ def _arrive(op: str, expects: bool = False) -> _Handler:
 
 def _wait(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
     """Everything that is waited for has happened; the order of it is looked at later."""
-    parity = "parity" in _named(str(one.detail))[1]
+    parity = "parity" in named(str(one.detail))[1]
     of = (lambda bar, n: Sync("wait", bar, n & 1)) if parity else lambda bar, n: Sync("token", bar, token=n)
     _at_bar(m, values[0], of, values[1])
     return 1
@@ -230,13 +230,13 @@ def _barrier(m: Machine, one: Instruction, values: list[Value]) -> None:
 def _named_barrier(m: Machine, one: Instruction, values: list[Value]) -> None:
     """With the number of threads that it is for."""
     count = values[1] if len(values) > 1 else 0
-    op = "pass" if "arrive" in _named(str(one.detail))[1] else "meet"
+    op = "pass" if "arrive" in named(str(one.detail))[1] else "meet"
     m.state.happens((thread, Sync(op, *of)) for thread, of in each_thread(m, (values[0], count)))
     m.memory.meet(type(count) is int and len(m.state.active.threads) == count * (2 if m.state.mirrored else 1))
 
 
 def _shuffled(m: Machine, one: Instruction, values: list[Value]) -> Value | None:
-    return shuffled(m, one, _named(str(one.detail))[1], values)
+    return shuffled(m, one, named(str(one.detail))[1], values)
 
 
 def _to_shared(m: Machine, one: Instruction, values: list[Value]) -> Value | None:

@@ -1,30 +1,29 @@
 """--warp 64: kernels whose warp operations can be widened to the whole wave, and why the others cannot.
 
-The unit is a kernel with the device functions that it calls. Its edits are proposed by pattern
-(wave/candidates.py); then porter executes the old kernel on 32-lane warps and the new one on 64-lane waves, on symbols,
-for every block size of the file's launches (wave/proof.py). Only if both write the same values to the same places is it
-widened. Everything else
-keeps the port with 32-lane logical warps, which is exact.
+The unit is a kernel with the device functions that it calls. porter.proofs.candidates proposes its edits by pattern.
+porter.proofs.proof then compiles the kernel as it was and as it would be to LLVM IR, and executes the one on 32-lane warps
+and the other on 64-lane waves, for every block size with which the file launches it. Only if both write the same values to
+the same places is the kernel widened. Every other kernel keeps its 32-lane logical warps, which is exact.
 """
 
 from __future__ import annotations
 
 import bisect
+import functools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from porter.analysis.lanes import Threads, lane_sites
 from porter.findings import Edit, Finding, Safety
 from porter.frontend.cpp.constants import Definition
-from porter.frontend.cpp.expressions import Unreadable
 from porter.frontend.lexer import Kind, lex
 from porter.frontend.scopes import Function, find_scopes
 from porter.frontend.unit import Unit
 from porter.proofs.candidates import Change, propose
 from porter.proofs.launches import Launch, launches
 from porter.proofs.program import SHUFFLES, Program, Refused
-from porter.proofs.proof import show_same
+from porter.proofs.proof import Compiled, compiled, show_same
 from porter.rules import RuleSet
 
 __all__ = ["run"]
@@ -42,11 +41,6 @@ _VOTE = re.compile(r"__(ballot|any|all|uni|match_any|match_all|activemask|reduce
 _GROUPS = frozenset(
     {"tiled_partition", "coalesced_threads", "thread_block_tile", "labeled_partition", "binary_partition"}
 )
-_INTEGERS = frozenset("bool char short int long unsigned size_t uint8_t int8_t uint16_t int16_t".split()) | {
-    "long long",
-    "unsigned char",
-    "unsigned short",
-}
 _ORDERED = re.compile(r"\b(?:f?max|f?min|fmaxf|fminf|umax|umin|__hmax|__hmin)\b")
 
 
@@ -56,7 +50,7 @@ class _Group:
     functions: tuple[Function, ...]
     changes: tuple[Change, ...] = ()
     constants: tuple[Definition, ...] = ()  # whose values change
-    moved: dict[int, set[str]] = field(default_factory=dict)  # shuffles by token: types
+    moved: dict[int, set[str]] = field(default_factory=dict)  # shuffles by token: kinds of values
     refusal: Refused | None = None
 
 
@@ -65,9 +59,10 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         return []
     program = Program(unit.file, unit.scopes, unit.options.defines, _foreign(unit))
     groups: list[_Group] = []
+    original = functools.cache(lambda: compiled(program, unit.path, unit.options.of_parse))
     for function in unit.scopes.functions:
         if function.kernel and function.body[0] >= 0 and program.has_shuffles(*function.body):
-            groups.append(_try(unit, program, function))
+            groups.append(_try(unit, program, function, original))
     _settle(program, groups)
     findings = [*_refusals(unit, program, groups)]
     findings += _widened(unit, program, [g for g in groups if g.refusal is None])
@@ -83,7 +78,7 @@ def _foreign(unit: Unit) -> frozenset[str]:
 # --- one kernel -----------------------------------------------------------------------------------
 
 
-def _try(unit: Unit, program: Program, kernel: Function) -> _Group:
+def _try(unit: Unit, program: Program, kernel: Function, original: Callable[[], Compiled]) -> _Group:
     group = _Group(kernel, tuple(program.callees(kernel)))
     try:
         if not unit.is_main:
@@ -93,15 +88,13 @@ def _try(unit: Unit, program: Program, kernel: Function) -> _Group:
         found = launches(program, kernel, unit.chip)
         group.changes, group.constants = _changes(program, group, found)
         edits = [e for c in group.changes for e in c.edits]
-        text = _applied(unit.file.text, edits)
-        file = lex(text)
+        file = lex(_applied(unit.file.text, edits))
         after = Program(file, find_scopes(file), unit.options.defines, program.foreign)
-        for launch in {(x.threads, x.integers, x.types): x for x in found}.values():
-            _prove(program, group, after, launch)
+        before, widened = original(), compiled(after, unit.path, unit.options.of_parse)
+        for launch in {(x.threads, x.integers): x for x in found}.values():
+            _prove(before, group, widened, launch)
     except Refused as refusal:
-        group.refusal = refusal
-    except Unreadable as problem:
-        group.refusal = Refused(kernel.name_index, problem.what)
+        group.refusal = refusal if refusal.index >= 0 else Refused(kernel.name_index, refusal.why)
     except RecursionError:
         group.refusal = Refused(kernel.name_index, "it is nested too deeply")
     return group
@@ -152,20 +145,16 @@ def _applied(text: str, edits: Iterable[Edit]) -> str:
     return "".join([*parts, text[at:]])
 
 
-def _prove(program: Program, group: _Group, after: Program, launch: Launch) -> None:
-    new = after.functions.get(group.kernel.name, ())
-    if len(new) != 1:
-        raise Refused(group.kernel.name_index, "it is overloaded")
+def _prove(before: Compiled, group: _Group, after: Compiled, launch: Launch) -> None:
     try:
-        shown = show_same(
-            program, group.kernel, after, new[0], launch.threads, dict(launch.integers), dict(launch.types)
-        )
+        shown = show_same(before, after, group.kernel, launch)
     except Refused as refusal:
         if not refusal.after:
             raise
-        raise Refused(_original(program, after, group.changes, refusal.index), refusal.why) from None
-    for index, types in shown.exchanged.items():
-        group.moved.setdefault(index, set()).update(types)
+        index = _original(before.program, after.program, group.changes, refusal.index)
+        raise Refused(index, refusal.why) from None
+    for index, kinds in shown.items():
+        group.moved.setdefault(index, set()).update(kinds)
 
 
 def _original(program: Program, after: Program, changes: Sequence[Change], index: int) -> int:
@@ -311,7 +300,7 @@ def _judge(unit: Unit, change: Change, moved: Mapping[int, set[str]]) -> tuple[S
     types = set().union(*(moved.get(k, set()) for k in range(begin, end)))
     if unit.text(change.token) in ("__shfl_sync", "__shfl"):
         return Safety.EXACT, "takes the value of a lane of the whole wave"
-    if types and types <= _INTEGERS:
+    if types == {"int"}:
         return Safety.EXACT, "works on the whole wave: the same elements, in integers"
     if _ORDERED.search(statement) and not re.search(r"[^+]\+=?[^+]|\*=", statement):
         return Safety.EXACT, "works on the whole wave: a maximum or minimum of the same elements"
