@@ -13,6 +13,7 @@ import functools
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from porter.analysis.lanes import Threads, lane_sites
 from porter.findings import Edit, Finding, Safety
@@ -23,8 +24,10 @@ from porter.frontend.unit import Unit
 from porter.proofs.candidates import Change, propose
 from porter.proofs.launches import Launch, launches
 from porter.proofs.program import SHUFFLES, Program, Refused
-from porter.proofs.proof import Compiled, compiled, show_same
 from porter.rules import RuleSet
+
+if TYPE_CHECKING:
+    from porter.proofs.proof import Compiled
 
 __all__ = ["run"]
 
@@ -57,6 +60,8 @@ class _Group:
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     if unit.options.warp != 64 or not any(t.text in SHUFFLES or _VOTE.fullmatch(t.text) for t in unit.tokens):
         return []
+    from porter.proofs.proof import compiled  # with numpy, which other conversions do without
+
     program = Program(unit.file, unit.scopes, unit.options.defines, _foreign(unit))
     groups: list[_Group] = []
     original = functools.cache(lambda: compiled(program, unit.path, unit.options.of_parse))
@@ -79,6 +84,8 @@ def _foreign(unit: Unit) -> frozenset[str]:
 
 
 def _try(unit: Unit, program: Program, kernel: Function, original: Callable[[], Compiled]) -> _Group:
+    from porter.proofs.proof import compiled
+
     group = _Group(kernel, tuple(program.callees(kernel)))
     try:
         if not unit.is_main:
@@ -146,6 +153,8 @@ def _applied(text: str, edits: Iterable[Edit]) -> str:
 
 
 def _prove(before: Compiled, group: _Group, after: Compiled, launch: Launch) -> None:
+    from porter.proofs.proof import show_same
+
     try:
         shown = show_same(before, after, group.kernel, launch)
     except Refused as refusal:
