@@ -42,6 +42,14 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def _locked(folder: Path, until: ExitStack) -> bool:
+    lock = until.enter_context(folder.with_suffix(".lock").open("w"))
+    with suppress(OSError):
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    return False
+
+
 def _kept_cache() -> None:
     """Sets PORTER_CACHE to a folder that stays: what compilers made is found again by its content.
 
@@ -50,13 +58,12 @@ def _kept_cache() -> None:
     """
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "porter-tests")
     folder = Path(os.environ.get("PORTER_CACHE") or home)
-    with suppress(OSError):
+    with suppress(OSError), ExitStack() as stack:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = (folder / "run.lock").open("w")
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        _HELD.append(lock)
-        os.environ.update(PORTER_CACHE=str(folder), PORTER_TESTS_KEPT="1")
-        return
+        if _locked(folder / "run", stack):
+            _HELD.append(stack.pop_all())
+            os.environ.update(PORTER_CACHE=str(folder), PORTER_TESTS_KEPT="1")
+            return
     _HELD.append(tempfile.TemporaryDirectory(prefix="porter-tests-"))
     os.environ["PORTER_CACHE"] = _HELD[-1].name
 
@@ -134,14 +141,6 @@ def kept_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         if "PORTER_TESTS_KEPT" in os.environ:
             patch.setattr(tmp_path_factory, "mktemp", mktemp)
         yield
-
-
-def _locked(folder: Path, until: ExitStack) -> bool:
-    lock = until.enter_context(folder.with_suffix(".lock").open("w"))
-    with suppress(OSError):
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return True
-    return False
 
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist, which a run of one test does without
