@@ -191,6 +191,16 @@ class Ast:
         location = ci.SourceLocation.from_offset(self._unit, self._file, offset)
         return ci.Cursor.from_location(self._unit, location)
 
+    def is_local(self, path: Path, offset: int, name: str) -> bool | None:
+        """Whether what the name means that stands at `offset` of a file of the unit is declared in a function or a class;
+        None if that was not resolved."""
+        location = ci.SourceLocation.from_offset(self._unit, self._unit.get_file(str(path)), offset)
+        cursor = ci.Cursor.from_location(self._unit, location)
+        target = None if cursor is None or cursor.kind.is_invalid() else cursor.referenced
+        if target is None or target.spelling != name or target.semantic_parent is None:
+            return None
+        return target.semantic_parent.kind not in (ci.CursorKind.TRANSLATION_UNIT, ci.CursorKind.NAMESPACE)
+
     def owner(self, offset: int, name: str) -> str:
         """ "project" or "system": where `name`, which stands at `offset`, is declared; "" if it was not resolved."""
         known = self._owners.get(offset)
