@@ -26,6 +26,12 @@ def view(text: str) -> View:
         "auto lane = kittens::laneid(); if (lane == 0) warp::sync();",
         "rt_fl<16, 16> t; warp::neg_infty(reinterpret_cast<rt_fl<16, 16> &>(t.tiles[0][0]));",
         "init_semaphore(s, 1, 0);",
+        "x[laneid()] = warpid();",
+        "auto lane = laneid(); x[lane / 4] = warpid();",
+        "int i = warpgroup::laneid(); for (int n = 1; n < 64; n *= 2) { x[i] += i < n ? 0 : 1; warpgroup::sync(1); }",
+        "x[warpid()] = t.tiles[0][1].data[2].x;",
+        "for (int k = 0; k < 4; ++k) t.tiles[0][1].data[k].x *= laneid() / 4 + k % 2 * 8;",
+        "{ float f = laneid(); if (f > 3) t.tiles[0][0].data[1] = u.tiles[1][0].data[1]; else t.tiles[0][0].data[1].y = f; }",
     ],
 )
 def test_what_any_width_has(body: str) -> None:
@@ -35,12 +41,24 @@ def test_what_any_width_has(body: str) -> None:
 @pytest.mark.parametrize(
     ("body", "why"),
     [
-        ("x[laneid()] = warpid();", "lanes are counted"),
-        ("auto lane = laneid(); x[lane / 4] = warpid();", "lanes are counted"),
+        ("atomicAdd(&x[laneid() / 4], 1);", "atomicAdd would be called"),
+        ("auto lane = laneid(); if (lane == 5) arrive(s);", "arrive would be called"),
+        ("x[warpid() * WARP_THREADS + laneid()] = 0;", "WARP_THREADS counts"),
+        ("int lane = laneid(); if (lane < 16) { warp::zero(t); }", "warps work together"),
+        ("x[laneid() / 4] = v.data[0][0].x;", "which elements of a vector"),
+        ("int lane = laneid(); struct s { int n; } one; switch (lane) { case 1: x[0] = 1; }", "lanes are counted"),
         ("for (int i = laneid(); i < 64; i += 32) warp::sync();", "lanes are counted"),
         ("x[threadIdx.x % 32] = warpid();", "threads are counted"),
         ("x[threadIdx.y] = warpid();", "threads of one row"),
-        ("x[warpid()] = t.tiles[0][1].data[2].x;", "which elements a lane holds"),
+        ("float sum = 0; for (int k = 0; k < 4; ++k) sum += t.tiles[0][1].data[k].x;", "which elements a lane holds"),
+        ("t.tiles[0][1].data[0] = t.tiles[0][1].data[2];", "which elements a lane holds"),
+        ("if (t.tiles[0][1].data[0].x > 0) warp::sync();", "which elements a lane holds"),
+        ("int lane = laneid(); warp::sync(); t.tiles[0][1].data[0].x = lane;", "which elements a lane holds"),
+        ("if (laneid() > 7) return; warp::sync(); t.tiles[0][1].data[0].x = 1;", "lanes leave"),
+        (
+            "bool first = laneid() == 0; warp::sync(); if (first) t.tiles[0][1].data[0].x = 1;",
+            "which elements a lane holds",
+        ),
         ("x[warpid()] = __shfl_sync(~0u, x[0], 0);", "32 lanes"),
         ('asm volatile("nop;"); warp::sync();', "assembly"),
         ("init_semaphore(s, 128);", "semaphore"),
@@ -95,6 +113,20 @@ def test_how_a_block_counts_that_a_function_returns(members: str, kind: str) -> 
     assert found.kind(*tokens) == kind
 
 
-def test_the_include() -> None:
-    assert included_at(lex('#include <a.h>\n#include "include/kittens.cuh"\n')) is not None
-    assert included_at(lex('#include "kittens.h"\n')) is None
+def test_the_includes() -> None:
+    assert len(included_at(lex('#include <a.h>\n#include "include/kittens.cuh"\n#include "prototype.cuh"\n'))) == 2
+    assert not included_at(lex('#include "kittens.h"\n'))
+
+
+def test_a_block_that_callers_give() -> None:
+    """Another function of the file has a block of the same name."""
+    found = view(
+        KERNEL.format("warp::sync();")
+        + "void launch(float *x, dim3 grid, dim3 block) { k<<<grid, block>>>(x); }\n"
+        + "void run(float *x) { dim3 block(4 * WARP_THREADS); launch(x, dim3(1), block); }\n"
+        + "void other(float *x) { dim3 block(16, 64); plain<<<1, block>>>(x); }\n"
+        + "__global__ void plain(float *x) { x[threadIdx.y] = kittens::base_types::convertor<float, int>::convert(1); }\n"
+    )
+    [(_, tokens)] = found.launches()
+    assert found.kind(*tokens) == "wide"
+    assert not list(found.obstacles())

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from porter.analysis.kittens import View, included_at
+from collections.abc import Iterator
+
+from porter.analysis.kittens import View, header_of, included_at
+from porter.analysis.kittens_lanes import COUNTS, LaneCode, Region
 from porter.findings import Edit, Finding, Safety
+from porter.frontend.lexer import newline_of, template_begin
 from porter.frontend.unit import Unit
 from porter.passes.insertions import first_in_body
 from porter.rules import RuleSet
 
-__all__ = ["HEADER", "RULE", "run"]
+__all__ = ["RULE", "run"]
 
 RULE = "kittens"
-HEADER = "porter/kittens/kittens.h"
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
@@ -19,17 +22,17 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     if unit.options.kittens != "native":
         return []
     view = View(unit.file, unit.scopes, unit.beside)
-    return [*_include(unit), *_kernels(unit, view), *_threads(unit, view)]
+    return [*_includes(unit, view), *_kernels(unit, view), *_threads(unit, view), *_lanes(unit, view)]
 
 
-def _include(unit: Unit) -> list[Finding]:
-    index = included_at(unit.file)
-    if index is None:
-        return []
-    token = unit.tokens[index]
-    edit = Edit(token.start, token.end, f'"{unit.runtime_prefix}{HEADER}"')
+def _includes(unit: Unit, view: View) -> Iterator[Finding]:
     message = "ThunderKittens' operations by porter's library: a warp is a wavefront of 64 lanes, sums are in f32"
-    return [Finding(RULE, token.start, token.end, Safety.REVIEW, message, (edit,), (HEADER,))]
+    for index in included_at(unit.file):
+        token = unit.tokens[index]
+        header = header_of(token)
+        edit = Edit(token.start, token.end, f'"{unit.runtime_prefix}{header}"')
+        yield Finding(RULE, token.start, token.end, Safety.REVIEW, message, (edit,), (header,))
+        message = "the prototypes of porter's library: as many stages as fit"
 
 
 def _kernels(unit: Unit, view: View) -> list[Finding]:
@@ -55,3 +58,58 @@ def _threads(unit: Unit, view: View) -> list[Finding]:
             message = "threads are counted by a number: a wavefront has twice the lanes of CUDA's warp"
             findings.append(Finding(RULE, start, start, Safety.EXACT, message, edits))
     return findings
+
+
+def _lanes(unit: Unit, view: View) -> Iterator[Finding]:
+    """CUDA's lane numbers, and the elements of tiles that CUDA's lanes hold."""
+    for code in view.lane_code:
+        for region in code.regions:
+            yield _region(unit, code, region)
+        for index in code.numbers:
+            token = unit.tokens[index]
+            message = "CUDA's lane: both halves of a wavefront have its number"
+            yield Finding(
+                RULE, token.start, token.end, Safety.EXACT, message, (_number(unit, index, "kittens::cuda_laneid()"),)
+            )
+
+
+def _number(unit: Unit, index: int, lane: str) -> Edit:
+    """`laneid()`, of a warp or of a group, by CUDA's lane."""
+    first, last = index, unit.file.partner(index + 1)
+    while unit.text(first - 1) == "::":
+        first = template_begin(unit.file, first - 2)
+    start, end = unit.tokens[first].start, unit.tokens[last].end
+    group = unit.file.source(first, index - 1) if index > first else ""
+    if group.rpartition("::")[2] in ("", "kittens", "warp"):
+        return Edit(start, end, lane)
+    return Edit(start, end, f"({group}::warpid() * 32 + {lane})")
+
+
+def _region(unit: Unit, code: LaneCode, region: Region) -> Finding:
+    tokens, text = unit.tokens, unit.file.text
+    lane = "cuda_lane" if "cuda_lane" not in unit.file.texts() else "porter_cuda_lane"
+    start, end = tokens[region.first].start, tokens[region.last - 1].end
+    before = tokens[region.first - 1].directive
+    if before >= 0 and unit.file.directives[before].name == "pragma":
+        start = unit.file.directives[before].start
+    line = text.rfind("\n", 0, start) + 1
+    indent = text[line:start] if text[line:start].isspace() or line == start else " "
+    loop = f'_Pragma("unroll") for (kittens::cuda_lane {lane}; {lane}.half < 2; ++{lane}.half) {{'
+    newline = newline_of(text) if indent != " " else ""
+    edits = [Edit(start, start, f"{loop}{newline}{indent}")]
+    for guard in region.guards:
+        opening, closing = ("{ ", " }") if guard.alone else ("", "")
+        place, behind = tokens[guard.first].start, tokens[guard.last - 1].end
+        edits.append(Edit(place, place, f"{opening}if ({lane}.has({guard.key})) "))
+        edits += [Edit(behind, behind, closing)] if closing else []
+    for element in code.elements:
+        if region.first <= element.dot < region.last:
+            edits.append(Edit(tokens[element.dot].start, tokens[element.close].end, f".of({lane})"))
+    for index in range(region.first, region.last):
+        if unit.text(index) == "laneid" and unit.text(index + 1) == "(":
+            edits.append(_number(unit, index, f"{lane}.laneid()"))
+        elif unit.text(index) in COUNTS:
+            edits.append(Edit(tokens[index].start, tokens[index].start, "cuda_"))
+    edits.append(Edit(end, end, f"{newline}{indent}}}"))
+    message = "elements of a tile as CUDA's lanes hold them: each is worked out by the lane that has it here"
+    return Finding(RULE, tokens[region.first].start, tokens[region.first].end, Safety.EXACT, message, tuple(edits))

@@ -7,19 +7,19 @@ port.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from porter.analysis.kittens import HEADER, View, included_at
+from porter.analysis.kittens import HEADERS, View, included_at
 from porter.findings import FilePort, Finding, Safety
 from porter.frontend.lexer import Kind, Token, TokenFile
 from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD
 from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Options, Unit
-from porter.passes.hopper.kittens import HEADER as HEADER_OF_PORTS
 from porter.passes.hopper.kittens import RULE
 from porter.paths import KITTENS_STUBS, RUNTIME_INCLUDE
 from porter.port.edits.assemble import assembled
@@ -39,7 +39,8 @@ class Kittens:
 
     def __init__(self, units: Units, options: Options) -> None:
         read = replace(options, includes=(*_LIBRARY, *options.includes), systems=(*_LIBRARY, *options.systems))
-        self._units = Units(units.project.without(frozenset({HEADER})), read, units.rules)
+        self._units = Units(units.project.without(frozenset(HEADERS)), read, units.rules)
+        self._files: dict[Path, Mapping[Path, SourceFile]] = {}
         self._known: dict[Path, dict[Path, list[Finding]]] = {}
 
     def port(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> FilePort | None:
@@ -54,11 +55,16 @@ class Kittens:
         return self._reasons(main).get(path, []) if self._members(main) else []
 
     def _members(self, main: Path) -> Mapping[Path, SourceFile]:
-        """The unit's own files; none if it does not include ThunderKittens itself."""
+        """The unit's own files; none if it does not include ThunderKittens itself. With `-D` conditions are decided: what
+        only other branches include is no part of it."""
         source = self._units.project.file(main)
-        if source is None or included_at(source.tokens) is None:
+        if source is None or not included_at(source.tokens):
             return {}
-        return {member.path: member for member in self._units.project.members(main)}
+        if main not in self._files:
+            ast = self._units.unit(main, None, {}, "").ast if self._units.options.defines else None
+            members = self._units.project.members(main)
+            self._files[main] = {m.path: m for m in members if ast is None or m.path == main or ast.includes(m.path)}
+        return self._files[main]
 
     def _beside(self, path: Path, main: Path) -> tuple[TokenFile, ...]:
         return tuple(member.tokens for other, member in self._members(main).items() if other != path)
@@ -70,11 +76,11 @@ class Kittens:
 
     def _obstacles(self, main: Path) -> dict[Path, list[Finding]]:
         found: dict[Path, list[Finding]] = {}
+        alone = self._units.unit(main, None, {}, "").alone
         for path, member in self._members(main).items():
             for obstacle in View(member.tokens, member.scopes, self._beside(path, main)).obstacles():
                 found.setdefault(path, []).append(_kept(obstacle.start, obstacle.end, obstacle.why))
-            again = included_at(member.tokens) if path != main else None
-            if again is not None:
+            for again in included_at(member.tokens) if path != main and path not in alone else ():
                 token = member.tokens.tokens[again]
                 found.setdefault(path, []).append(
                     _kept(token.start, token.end, "other files may include this one without the library")
@@ -83,13 +89,9 @@ class Kittens:
 
     def _lacking(self, main: Path) -> dict[Path, list[Finding]]:
         """The compiler's first complaint, where the source names what it is about."""
-        root = self._units.project.root
-        root = root if root is not None and main.is_relative_to(root) else main.parent
-        texts = {}
-        for path in self._members(main):
-            if path.is_relative_to(root):
-                port = self._ported(path, None if path == main else main, {}, "")
-                texts[path] = port.port
+        members = self._members(main)
+        root = Path(os.path.commonpath([self._units.project.root or main.parent, *(path.parent for path in members)]))
+        texts = {path: self._ported(path, None if path == main else main, {}, "").port for path in members}
         source, how = placed(Sources(main, root, texts), self._unit(main, None, {}, "").options)
         defines = tuple(d for d in how.defines if d.partition("=")[0] != "KITTENS_HOPPER")
         includes = tuple(folder for folder in how.includes if folder not in _LIBRARY)
@@ -110,19 +112,18 @@ class Kittens:
                 for index in file.places(name):
                     if file.tokens[index].kind == Kind.IDENT:
                         return path, file.tokens[index]
-        return main, files[main].tokens[included_at(files[main]) or 0]
+        return main, files[main].tokens[included_at(files[main])[0]]
 
     def _unit(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> Unit:
         unit = self._units.unit(path, includer, renames, prefix)
-        notes = tuple(note for note in unit.notes if not note.endswith(f": {HEADER}"))
+        notes = tuple(note for note in unit.notes if not note.endswith(tuple(f": {name}" for name in HEADERS)))
         members = [*unit.members[:1], *self._library, *unit.members[1:]]
-        return replace(unit, notes=notes, beside=self._beside(path, includer or path), members=members)
+        facts, beside = unit.facts.without_mirrors(), self._beside(path, includer or path)
+        return replace(unit, notes=notes, beside=beside, members=members, facts=facts)
 
     @cached_property
     def _library(self) -> list[SourceFile]:
-        files = (
-            self._units.project.file(path) for path in sorted((RUNTIME_INCLUDE / HEADER_OF_PORTS).parent.glob("*.h"))
-        )
+        files = (self._units.project.file(path) for path in sorted((RUNTIME_INCLUDE / "porter/kittens").glob("*.h")))
         return [file for file in files if file is not None]
 
     def _ported(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> FilePort:

@@ -2,10 +2,13 @@
 #ifndef PORTER_KITTENS_BASE_H
 #define PORTER_KITTENS_BASE_H
 
+#include <chrono>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <thread>
+#include <vector>
 
 #include "../ptx_bits.h"
 #include "../ptx_memory.h"
@@ -30,6 +33,8 @@ static constexpr uint64_t MASK_ALL = ~uint64_t(0);
 __device__ inline int warpid() { return __builtin_amdgcn_readfirstlane(int(threadIdx.x)) / WARP_THREADS; }
 __device__ inline int warpgroupid() { return warpid() / WARPGROUP_WARPS; }
 __device__ inline int laneid() { return int(threadIdx.x) % WARP_THREADS; }
+// CUDA's: both halves of a wavefront do the same.
+__device__ inline int cuda_laneid() { return laneid() % 32; }
 
 struct transpose {
   static constexpr int N = 0, T = 1;

@@ -45,7 +45,7 @@ __device__ inline void convert(To& to, const From& from) {
   static_assert(To::rows == From::rows && To::cols == From::cols && To::is_row == From::is_row, "tiles must have one size and layout");
   using T = typename To::T;
   using U = typename From::T;
-  if constexpr (std::is_same_v<T, U>) To::each_pack([&](int i, int j, int k) { to.tiles[i][j].data[k] = from.tiles[i][j].data[k]; });
+  if constexpr (std::is_same_v<T, U>) To::each_pack([&](int i, int j, int k) { to.tiles[i][j].packs[k] = from.tiles[i][j].packs[k]; });
   else each_quad<From>([&](int i, int g) { put_quad(to, i, g, quad_of(from, i, g).template as<T>()); });
 }
 

@@ -25,14 +25,14 @@ __device__ inline decltype(auto) operand(const A& a) {
 }
 template <class A, class... At>
 __device__ inline decltype(auto) pick(const A& a, At... at) {
-  if constexpr (ducks::rt::all<A>) return [&](int i, int j, int k) { return a.tiles[i][j].data[k]; }(at...);
+  if constexpr (ducks::rt::all<A>) return [&](int i, int j, int k) { return a.tiles[i][j].packs[k]; }(at...);
   else if constexpr (ducks::rv::all<A>) return [&](int i, int j) { return a.data[i][j]; }(at...);
   else return A(a);
 }
 
 template <class Op, int Warps, ducks::rt::all T, class... A>
 __device__ inline void map_operands(T& to, const A&... from) {
-  T::each_pack([&](int i, int j, int k) { to.tiles[i][j].data[k] = Op::template op<typename T::dtype>(pick(from, i, j, k)...); });
+  T::each_pack([&](int i, int j, int k) { to.tiles[i][j].packs[k] = Op::template op<typename T::dtype>(pick(from, i, j, k)...); });
 }
 template <class Op, int Warps, ducks::rv::all T, class... A>
 __device__ inline void map_operands(T& to, const A&... from) {
@@ -117,7 +117,7 @@ __device__ inline void map_beside(T& to, const V& v, const A&... from) {
       values[e] = base_types::convertor<typename T::T, typename V::T>::convert(
           beside<Axis>(v, i, j * (T::tile_size_col / 16) + place / 4, place % 4));
     }
-    to.tiles[i][j].data[k] = Op::template op<typename T::dtype>(from.tiles[i][j].data[k]..., kittens::detail::bits_as<typename T::dtype>(values));
+    to.tiles[i][j].packs[k] = Op::template op<typename T::dtype>(from.tiles[i][j].packs[k]..., kittens::detail::bits_as<typename T::dtype>(values));
   });
 }
 template <class Op, int Warps, int Axis, ducks::st::all T, ducks::sv::all V, class... A>

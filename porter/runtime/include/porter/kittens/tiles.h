@@ -153,6 +153,14 @@ using rv_bf = rv<bf16, Length, Layout>;
 template <int Length, ducks::rv_layout::all Layout = naive_l>
 using rv_hf = rv<half, Length, Layout>;
 
+// One of the two of CUDA's lanes that hold a lane's elements of 16 x 16: `half` pairs of a quad each. The pair is CUDA's
+// data[k] for one k, of the four.
+struct cuda_lane {
+  int half = 0;
+  __device__ int laneid() const { return kittens::laneid() % 8 * 4 + kittens::laneid() / 16 % 2 * 2 + half; }
+  __device__ bool has(int k) const { return k == kittens::laneid() / 8 % 2 + kittens::laneid() / 32 * 2; }
+};
+
 template <class Element, ducks::rt_layout::all Layout>
 struct rt_base {
   static_assert(ducks::base_types::T1<Element>, "no tiles of this type");
@@ -169,7 +177,15 @@ struct rt_base {
   using row_vec_layout = std::conditional_t<std::is_same_v<layout, row_l>, align_l, ortho_l>;
   using col_vec_layout = std::conditional_t<std::is_same_v<layout, row_l>, ortho_l, align_l>;
 
-  dtype data[packed_per_thread];
+  dtype packs[packed_per_thread];
+
+  // CUDA's data[k]: that of the lane, where the lane has it.
+  static constexpr int cuda_elements_per_thread = 2 * elements_per_thread, cuda_packed_per_thread = 2 * packed_per_thread;
+  __device__ dtype& of(cuda_lane lane) {
+    static_assert(packed_per_thread == 2, "elements of fp8 tiles are not looked at by CUDA's lanes");
+    return packs[lane.half];
+  }
+  __device__ const dtype& of(cuda_lane lane) const { return const_cast<rt_base*>(this)->of(lane); }
 };
 template <ducks::rt_layout::all L = row_l>
 using rt_base_fl = rt_base<float, L>;
@@ -192,6 +208,8 @@ struct rt {
   static constexpr int height = rows / tile_size_row, width = cols / tile_size_col;
   static constexpr int num_elements = rows * cols, elements_per_thread = num_elements / WARP_THREADS;
   static constexpr int packed_per_tile = base::packed_per_thread, packed_per_thread = packed_per_tile * height * width;
+  static constexpr int cuda_elements_per_thread = 2 * elements_per_thread, cuda_packed_per_tile = 2 * packed_per_tile,
+                       cuda_packed_per_thread = 2 * packed_per_thread;
   static constexpr int groups = cols / 16;  // of 16 columns
   static constexpr bool is_row = std::is_same_v<layout, row_l>;
 
@@ -203,7 +221,7 @@ struct rt {
   // Element q of the lane's quad in 16 rows and 16 columns.
   __device__ T& at(int i, int g, int q) {
     constexpr int wide = tile_size_col / 16;
-    return reinterpret_cast<T*>(tiles[i][g / wide].data)[g % wide * 4 + q];
+    return reinterpret_cast<T*>(tiles[i][g / wide].packs)[g % wide * 4 + q];
   }
   __device__ const T& at(int i, int g, int q) const { return const_cast<rt*>(this)->at(i, g, q); }
   __device__ static int row(int i, int q) { return 16 * i + (is_row ? laneid() % 16 : laneid() / 16 * 4 + q); }
@@ -230,7 +248,7 @@ struct rt {
 
   __device__ void operator=(const T& value) {
     const T2 pack = base_types::packing<T>::pack(value);
-    each_pack([&](int i, int j, int k) { tiles[i][j].data[k] = pack; });
+    each_pack([&](int i, int j, int k) { tiles[i][j].packs[k] = pack; });
   }
   template <class U>
   __device__ void operator=(const rt<U, Rows, Cols, Layout>& other) {

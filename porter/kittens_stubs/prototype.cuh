@@ -1,0 +1,3 @@
+// Likewise, in the place of ThunderKittens' prototypes.
+#pragma once
+#include <porter/kittens/prototype.h>
