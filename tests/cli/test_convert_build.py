@@ -291,6 +291,16 @@ def test_what_torchs_hipify_cannot_read(run: Run, tmp_path: Path) -> None:  # no
     assert code == 1 and error["message"].startswith("torch's hipify fails: UnicodeDecodeError")
 
 
+def test_an_include_of_torchs_that_macros_leave_out_makes_no_extension(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    bindings = b"#ifdef WITH_TORCH\n#include <c10/cuda/CUDAException.h>\n#endif\n// \xe9\n"
+    (tmp_path / "a.cu").write_bytes(bindings + KERNEL.encode())
+    code, out, report = converted(run, tmp_path, "a.cu")
+    assert (code, report["files"][0]["build"], report["files"][0]["notes"]) == (0, "compiles", []), out
+    code, _, report = converted(run, tmp_path, "a.cu", "-DWITH_TORCH", "--force")
+    (error,) = [site for site in report["files"][0]["findings"] if site["safety"] == "error"]
+    assert code == 1 and error["message"].startswith("torch's hipify fails")
+
+
 def test_a_difference_is_not_compiled(run: Run, tmp_path: Path) -> None:  # noqa: F811
     (tmp_path / "a.cu").write_text(KERNEL)
     assert run("convert", "a.cu", "--build", "--diff").code == 2 and not (tmp_path / "a.hip").exists()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+import shutil
 from pathlib import Path
 
+from porter.frontend.lexer import lex
 from porter.paths import RUNTIME_INCLUDE
 from porter.port.files.write import write_ports
 from porter.port.pipeline import Conversion, Options
@@ -29,16 +31,17 @@ void run(torch::Tensor t) { k<<<1, 64>>>(t.data_ptr<float>()); }
 }
 
 
-def hipified(folder: Path, source: Path) -> Path:
-    """The file that torch's builder would compile: it calls this for each source of a CUDAExtension."""
+def hipified(folder: Path, *sources: Path) -> dict[Path, Path]:
+    """The files that torch's builder would compile: it calls this for the sources of a CUDAExtension."""
     from torch.utils.hipify import hipify_python
 
     with contextlib.redirect_stdout(io.StringIO()):
         result = hipify_python.hipify(
             project_directory=str(folder), output_directory=str(folder), includes=[str(folder / "*")],
-            extra_files=[str(source)], is_pytorch_extension=True, hipify_extra_files_only=True,
+            extra_files=list(map(str, sources)), is_pytorch_extension=True, hipify_extra_files_only=True,
         )  # fmt: skip
-    return Path(result[str(source)].hipified_path or source)
+    made = {source: result.get(str(source)) for source in sources}
+    return {source: Path((one.hipified_path if one else None) or source) for source, one in made.items()}
 
 
 def included(path: Path) -> list[str]:
@@ -49,7 +52,53 @@ def test_each_header_of_porters_keeps_its_name(tmp_path: Path) -> None:
     names = sorted(path.relative_to(RUNTIME_INCLUDE).as_posix() for path in (RUNTIME_INCLUDE / "porter").rglob("*.h"))
     source = tmp_path / "all.hip"
     source.write_text("".join(f'#include "{name}"\n' for name in names) + "void f() { cudaFree(0); }\n")
-    assert included(hipified(tmp_path, source)) == names
+    assert included(hipified(tmp_path, source)[source]) == names
+
+
+def tokens_behind_hipify(text: str) -> list[str]:
+    """The tokens that a header has behind hipify where that changes what it must: launches and names of headers."""
+    tokens = [token.text for token in lex(text).tokens]
+    while "<<<" in tokens:
+        at = tokens.index("<<<")
+        end = tokens.index(">>>", at)
+        opening = max(k for k in range(at) if tokens[k] == "<") if tokens[at - 1] == ">" else at
+        first = opening - 1
+        configuration = split(tokens[at + 1 : end])
+        assert 2 <= len(configuration) <= 4
+        grid, block, *more = configuration
+        plain = [*more, ["0"], ["0"]][:2]
+        parts = [["(", *tokens[first:at], ")"], ["dim3", "(", *grid, ")"], ["dim3", "(", *block, ")"], *plain]
+        assert tokens[end + 1] == "(" and tokens[end + 2] != ")"
+        launch = [token for part in parts for token in (*part, ",")]
+        tokens[first : end + 2] = ["hipLaunchKernelGGL", "(", *launch]
+    return tokens
+
+
+def split(tokens: list[str]) -> list[list[str]]:
+    """Tokens between the commas outside of brackets."""
+    parts: list[list[str]] = [[]]
+    depth = 0
+    for token in tokens:
+        depth += (token in ("(", "[", "{")) - (token in (")", "]", "}"))
+        if token == "," and not depth:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts
+
+
+def test_no_header_of_porters_means_another_thing_behind_it(tmp_path: Path) -> None:
+    folder = tmp_path / "include"
+    shutil.copytree(RUNTIME_INCLUDE, folder)
+    headers = sorted(path for path in folder.rglob("*") if path.is_file())
+    changed = []
+    for header, made in hipified(folder, *headers).items():
+        text = re.sub(r"^#include \"hip/hip_runtime.h\"\n", "", made.read_text(), flags=re.MULTILINE)
+        text = re.sub(r'(#include "[^"]*)_hip(\.\w+")', r"\1\2", text)
+        before = re.sub(r"^#include \"hip/hip_runtime.h\"\n", "", header.read_text(), flags=re.MULTILINE)
+        if [token.text for token in lex(text).tokens] != tokens_behind_hipify(before):
+            changed.append(header.relative_to(folder).as_posix())
+    assert changed == []
 
 
 def test_an_extension_has_all_that_it_includes(tmp_path: Path) -> None:
@@ -60,8 +109,8 @@ def test_an_extension_has_all_that_it_includes(tmp_path: Path) -> None:
     conversion = Conversion(Options())
     todo = plan([folder], tmp_path / "port", False, conversion)
     write_ports(todo.jobs, run_jobs(todo.jobs, conversion, 1), "copy", todo.runtime_dirs)
-    made = hipified(tmp_path / "port", tmp_path / "port" / "k.hip")
-    queue, seen = [made], set[Path]()
+    source = tmp_path / "port" / "k.hip"
+    queue, seen = [hipified(tmp_path / "port", source)[source]], set[Path]()
     while queue:
         path = queue.pop()
         seen.add(path)

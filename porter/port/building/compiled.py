@@ -15,7 +15,7 @@ from porter.frontend.folders import in_order
 from porter.frontend.lexer import lex
 from porter.frontend.libclang import NEXT_STANDARD
 from porter.frontend.project import MAIN_SUFFIXES
-from porter.port.building.torch_builder import Extensions, extensions
+from porter.port.building.torch_builder import Extensions, extensions, uses_torch
 from porter.port.edits.accept import accept
 from porter.port.edits.origins import line_origins
 from porter.port.files.headers import include_folders
@@ -36,7 +36,6 @@ _OTHER = re.compile(r"^(?:In file included from |)(?P<file>[^\s:][^:\n]*):(?P<li
 _HEADER = re.compile(r"'([^']+)' file not found")
 _UNKNOWN = re.compile(r"(?:use of undeclared identifier|unknown type name|no (?:type|member) named) '(\w+)'")
 _DEVICE = re.compile(r"__global__|__device__|<<<")
-_TORCH = re.compile(rb'#[ \t]*include[ \t]*[<"](?:torch|ATen|c10|pybind11)/')
 _OF_TORCH = re.compile(
     r"(?:torch|ATen|c10)/|cuda(?:_runtime|_runtime_api)?\.h$"
 )  # and what its headers for CUDA include
@@ -114,7 +113,7 @@ def with_build(
     def headers(job: Job) -> tuple[str, ...]:
         return _folders(job, plan, conversion)
 
-    with extensions([job for job in units if _uses_torch(job, conversion)], plan, headers) as of_torch:
+    with extensions([job for job in units if uses_torch(job, conversion)], plan, headers) as of_torch:
 
         def verdict(job: Job) -> _Verdict:
             """What the compiler says of one unit; it runs in a process of its own."""
@@ -249,15 +248,9 @@ def _closure(job: Job, conversion: Conversion) -> Sequence[Path]:
     return conversion.of_job(job).project.closure(job.path)
 
 
-def _uses_torch(job: Job, conversion: Conversion) -> bool:
-    project = conversion.of_job(job).project
-    files = (project.file(path) for path in _closure(job, conversion))
-    return any(file is not None and file.has(_TORCH) for file in files)
-
-
 def _lacking(header: str, job: Job, conversion: Conversion) -> str:
     """Which header is missing, and where it comes from."""
-    if _uses_torch(job, conversion) and torch_rocm.installed() is None and _OF_TORCH.match(header):
+    if uses_torch(job, conversion) and torch_rocm.installed() is None and _OF_TORCH.match(header):
         return f"{header} is not found: there is no torch in porter's environment; install torch in it"
     return f"{header} is not found: give its folder with -I or -isystem"
 

@@ -7,19 +7,27 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from clang.cindex import TranslationUnit
+
 from porter.findings import decode
+from porter.frontend.ast import WITH_LEFT_OUT, left_out, translation_unit
+from porter.frontend.source_file import SourceFile
 from porter.port.edits.origins import line_origins
 from porter.port.jobs import Job, Plan
+from porter.port.pipeline import Conversion
 from porter.toolchain import torch_rocm
 from porter.toolchain.torch_rocm import Torch
 
-__all__ = ["Extensions", "extensions"]
+__all__ = ["Extensions", "extensions", "uses_torch"]
+
+_TORCH = re.compile(rb'#[ \t]*include[ \t]*[<"](?:torch|ATen|c10|pybind11)/')
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,24 @@ class Extensions:
             return file, line
         origins = line_origins(decode(port.read_bytes()), decode(Path(file).read_bytes()))
         return str(port), origins[min(max(line, 1), len(origins)) - 1]
+
+
+def uses_torch(job: Job, conversion: Conversion) -> bool:
+    """Whether the code of a unit that is compiled includes torch's headers: its macros may leave them out."""
+    ports = conversion.of_job(job)
+    files = [file for path in ports.project.closure(job.path) if (file := ports.project.file(path)) is not None]
+    files = [file for file in files if file.has(_TORCH)]
+    unit = translation_unit(job.path, {}, ports.options.of_parse, wanted=WITH_LEFT_OUT) if files else None
+    return unit is not None and any(_is_taken(unit, file) for file in files)
+
+
+def _is_taken(unit: TranslationUnit, file: SourceFile) -> bool:
+    """Whether the preprocessor comes to an include of torch's headers in a file."""
+    if unit.get_file(str(file.path)) is None:
+        return False
+    spans = left_out(unit, file.path)
+    places = (found.start() for found in _TORCH.finditer(file.data))
+    return any(not any(start <= place < end for start, end in spans) for place in places)
 
 
 @contextlib.contextmanager
