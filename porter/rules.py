@@ -128,6 +128,7 @@ class Rule:
     calls: tuple[CallRule, ...] = ()
     rows: tuple[NameRow, ...] = ()
     retired: bool = False
+    parsed: bool = False  # a parse of the port tries its edits
     path: str = ""
 
 
@@ -247,7 +248,7 @@ def _safety(text: str, where: str) -> Safety:
 
 
 _RULE_KEYS = {
-    "id", "title", "safety", "why", "fix", "group", "language", "example", "unchanged", "call", "retired",
+    "id", "title", "safety", "why", "fix", "group", "language", "example", "unchanged", "call", "retired", "parsed",
 }  # fmt: skip
 
 
@@ -275,6 +276,7 @@ def _load_rule(path: Path) -> Rule:
         unchanged=tuple(Example(e["source"], e["source"], e.get("options", {})) for e in data.get("unchanged", ())),
         calls=tuple(_load_call(data["id"], call, safety, data["title"], path) for call in data.get("call", ())),
         retired=bool(data.get("retired", False)),
+        parsed=bool(data.get("parsed", False)),
         path=path.name,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from porter.frontend.scopes import Function, Scopes
 from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
 
-__all__ = ["Static", "has_statics", "statics"]
+__all__ = ["Static", "has_statics", "leading", "statics"]
 
 _SHARED = re.compile(rb"(?<!extern )\b__shared__\b(?! *extern)")
 
@@ -36,9 +36,9 @@ def statics(unit: Unit, others: Iterable[SourceFile]) -> list[Static]:
     files = [(None, unit.file, unit.scopes), *((s.path, s.tokens, s.scopes) for s in others)]
     found = [(path, *one) for path, file, scopes in files for one in _declared(file, scopes)]
     inner = {function.name for *_, function in found if not function.kernel}
-    leading = _leading(files, inner) if inner else {}
+    kernels = leading(files, inner) if inner else {}
     return [
-        Static(path, place, name, frozenset({f.name}) if f.kernel else leading.get(f.name, frozenset()))
+        Static(path, place, name, frozenset({f.name}) if f.kernel else kernels.get(f.name, frozenset()))
         for path, place, name, f in found
     ]
 
@@ -64,7 +64,7 @@ def _declared(file: TokenFile, scopes: Scopes) -> Iterator[tuple[int, str, Funct
             yield tokens[last].end, name, function
 
 
-def _leading(files: Sequence[tuple[Path | None, TokenFile, Scopes]], inner: set[str]) -> Mapping[str, frozenset[str]]:
+def leading(files: Sequence[tuple[Path | None, TokenFile, Scopes]], inner: Set[str]) -> Mapping[str, frozenset[str]]:
     """By name, the kernels whose code leads to these functions; every kernel to what has no name to call it by."""
     words: dict[str, set[str]] = {}
     kernels: set[str] = set()
@@ -85,4 +85,4 @@ def _leading(files: Sequence[tuple[Path | None, TokenFile, Scopes]], inner: set[
         for name in inner:
             if name in seen or name not in words:
                 found[name].add(kernel)
-    return {name: frozenset(leading) for name, leading in found.items()}
+    return {name: frozenset(own) for name, own in found.items()}

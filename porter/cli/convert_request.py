@@ -110,10 +110,10 @@ class _DeviceCode:
         str,
         typer.Option(
             "--oversize",
-            metavar="left|device-memory",
-            help="Dynamic shared memory beyond LDS: leave the launch, or use device memory.",
+            metavar="device-memory|refuse",
+            help="Dynamic shared memory that nothing fits into LDS: use device memory, or leave the launch.",
         ),
-    ] = "left"
+    ] = "device-memory"
 
 
 @dataclass(frozen=True, kw_only=True)

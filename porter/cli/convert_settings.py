@@ -136,7 +136,7 @@ def _check_options(options: Options, jobs: int) -> None:
         ("warp", options.warp, (32, 64), "a warp has 32 or 64 lanes"),
         ("schedule", options.schedule, ("faithful", "native"), "unknown"),
         ("kittens", options.kittens, ("faithful", "native"), "unknown"),
-        ("oversize", options.oversize, ("device-memory", "left"), "unknown"),
+        ("oversize", options.oversize, ("device-memory", "refuse"), "unknown"),
         ("runtime", options.runtime, ("copy", "include"), "unknown"),
     )
     for name, value, known, problem in choices:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,7 @@ def left_out(unit: ci.TranslationUnit, path: Path) -> list[tuple[int, int]]:
     return offsets
 
 
+_NARROWED = re.compile(r" to (?:type )?'([^']+)'(?: \(aka '([^']+)'\))? in initializer list$")
 WITH_LEFT_OUT = KEEP_GOING | 0x1  # DetailedPreprocessingRecord: left_out() asks it
 DECLARATIONS = "/porter-declarations.h"  # in memory only: what stands before a unit
 
@@ -122,16 +124,39 @@ class Ast:
         """What porter.frontend.probes found out about the translation unit, by what it was asked."""
         return self._parsed.probed
 
-    def proposals(self, option: str) -> list[tuple[tuple[int, int, str], ...]]:
-        """For each place of this file where clang has something to say by that option: the edits that it proposes,
-        (start, end, text). Instances of a template that want different ones have none."""
-        found: dict[int, set[tuple[tuple[int, int, str], ...]]] = {}
-        for number in self._parsed.optional.get((self._name, option), ()):
+    def narrowed(self) -> Mapping[tuple[int, int], Collection[tuple[str, str]]]:
+        """The values of this file that narrow in braces, by (start, end): the types that instances of templates want, each as
+        the source names it and as plain C++ does. No length where a macro has the value in its body."""
+        found: dict[tuple[int, int], set[tuple[str, str]]] = {}
+        for number in self._parsed.optional.get((self._name, NARROWING), ()):
             diagnostic = self._unit.diagnostics[number]
-            fixes = [fix for note in diagnostic.children for fix in note.fixits]
-            edits = tuple((fix.range.start.offset, fix.range.end.offset, fix.value) for fix in fixes)
-            found.setdefault(diagnostic.location.offset, set()).add(edits)
-        return [edits.pop() for edits in found.values() if len(edits) == 1]
+            types = _NARROWED.search(diagnostic.spelling)
+            fixes = [fix.range for note in diagnostic.children for fix in note.fixits]
+            around = next(iter(diagnostic.ranges), None)
+            if types is None or around is None:
+                continue
+            if len(fixes) > 1:  # the value is plain text, or all that a macro says
+                start, end = fixes[0].start.offset, fixes[-1].end.offset
+            else:
+                start, end = _argument(around, self._name)
+            place = (start, end) if 0 <= start < end else (diagnostic.location.offset,) * 2
+            found.setdefault(place, set()).add((types[1], types[2] or types[1]))
+        return found
+
+    def begins_dependent(self, offset: int) -> bool:
+        """Whether the variable that the value at `offset` begins is of a type that depends on a template's parameters."""
+        innermost = max((span for span in self._variables if span[0] <= offset < span[1]), default=(0, 0, False))
+        return innermost[2]
+
+    @cached_property
+    def _variables(self) -> Sequence[tuple[int, int, bool]]:
+        """Start and end of each definition of a variable in this file; whether its type depends on a template's parameters."""
+        found = ((one.extent, one.type.get_canonical().spelling) for one in self._own_cursors(ci.CursorKind.VAR_DECL))
+        return [(at.start.offset, at.end.offset, "type-parameter-" in kind) for at, kind in found]
+
+    def names_global_type(self, name: str) -> bool:
+        """Whether a type has that name outside of all namespaces and classes."""
+        return name in self._parsed.global_types
 
     def unread(self) -> frozenset[int]:
         """Where the grammar of this file breaks, and the brackets that have no partner for the parser."""
@@ -165,6 +190,16 @@ class Ast:
     def cursor(self, offset: int) -> Any:
         location = ci.SourceLocation.from_offset(self._unit, self._file, offset)
         return ci.Cursor.from_location(self._unit, location)
+
+    def is_local(self, path: Path, offset: int, name: str) -> bool | None:
+        """Whether what the name means that stands at `offset` of a file of the unit is declared in a function or a class;
+        None if that was not resolved."""
+        location = ci.SourceLocation.from_offset(self._unit, self._unit.get_file(str(path)), offset)
+        cursor = ci.Cursor.from_location(self._unit, location)
+        target = None if cursor is None or cursor.kind.is_invalid() else cursor.referenced
+        if target is None or target.spelling != name or target.semantic_parent is None:
+            return None
+        return target.semantic_parent.kind not in (ci.CursorKind.TRANSLATION_UNIT, ci.CursorKind.NAMESPACE)
 
     def owner(self, offset: int, name: str) -> str:
         """ "project" or "system": where `name`, which stands at `offset`, is declared; "" if it was not resolved."""
@@ -339,6 +374,12 @@ def _written_at(location: ci.SourceLocation, file: str) -> int:
     if offset.value == location.offset:
         return offset.value
     return offset.value if found and full_name(ci.File(found).name) == file else -1
+
+
+def _argument(around: ci.SourceRange, file: str) -> tuple[int, int]:
+    """From where to where the argument of a macro reaches in the file; (-1, -1) where the macro's body has a part of it."""
+    start, end = (_written_at(at, file) for at in (around.start, around.end))
+    return (start, end) if start != around.start.offset and end != around.end.offset else (-1, -1)
 
 
 _ARRAYS = frozenset({ci.TypeKind.CONSTANTARRAY, ci.TypeKind.INCOMPLETEARRAY, ci.TypeKind.DEPENDENTSIZEDARRAY})

@@ -41,14 +41,16 @@ _WITHOUT_BODIES = 0x40  # SkipFunctionBodies
 
 # Headers that CUDA programs commonly include. They are parsed once into a precompiled header, which
 # takes a parse from 0.3 s to 0.06 s.
-_COMMON_HEADERS = """
+_C_HEADERS = """
 algorithm array atomic bitset cassert cctype cerrno cfloat chrono cinttypes climits cmath complex condition_variable
 cstddef cstdint cstdio cstdlib cstring ctime deque exception fstream functional future initializer_list iomanip
 iostream iterator limits list map memory mutex numeric optional queue random regex set sstream stack stdexcept string
 string_view thread tuple type_traits typeinfo unordered_map unordered_set utility vector
 assert.h ctype.h errno.h float.h inttypes.h limits.h math.h stddef.h stdint.h stdio.h stdlib.h string.h sys/time.h
-time.h unistd.h cuda_runtime.h cuda.h cuda_fp16.h cuda_bf16.h cooperative_groups.h
+time.h unistd.h
 """.split()
+_CUDA_HEADERS = "cuda_runtime.h cuda.h cuda_fp16.h cuda_bf16.h cooperative_groups.h".split()
+_HIP_HEADERS = ["hip/hip_runtime.h"]
 
 
 # NVIDIA's headers declare these only for nvcc, or for clang with its CUDA wrapper, which wants a whole installation.
@@ -186,10 +188,14 @@ def _base_arguments(options: ParseOptions) -> list[str]:
 
 
 @lru_cache(maxsize=8)
-def precompiled_headers(standard: str, cuda_path: str, library: Library | None = None) -> Path | None:
+def precompiled_headers(
+    standard: str, cuda_path: str, library: Library | None = None, hip_headers: tuple[str, ...] = ()
+) -> Path | None:
     """The precompiled common headers for one dialect, and a library's, built on first use; None where that fails."""
-    options = ParseOptions(standard=standard, cuda_path=cuda_path, library=library)
-    common = (*_COMMON_HEADERS, *(library.headers if library else ()))
+    options = ParseOptions(standard=standard, cuda_path=cuda_path, library=library, hip_headers=hip_headers)
+    common = (*_HIP_HEADERS, *_C_HEADERS) if hip_headers else (*_C_HEADERS, *_CUDA_HEADERS)
+    common = (*common, *(library.headers if library else ()))
+    own = [Path(folder, name) for folder in hip_headers for name in _HIP_HEADERS]
     stamp = hashlib.sha256(
         repr(
             (
@@ -205,14 +211,14 @@ def precompiled_headers(standard: str, cuda_path: str, library: Library | None =
             )
         ).encode()
     )
-    for header in stub_headers():
+    for header in filter(Path.is_file, own) if hip_headers else stub_headers():
         status = header.stat()
         stamp.update(f"{header}{status.st_size}{status.st_mtime_ns}".encode())
     path = cache_dir() / f"headers-{stamp.hexdigest()[:20]}.pch"
     text = f"{_NVIDIA_PRELUDE}{_device_functions()}" if cuda_path else ""
     text += "".join(f"#if __has_include(<{h}>)\n#include <{h}>\n#endif\n" for h in common)
     text += _HALF_ATOMICS if cuda_path else ""
-    text += "".join(f"#define {name} {value}\n" for name, value in _ARCH.items())
+    text += "" if hip_headers else "".join(f"#define {name} {value}\n" for name, value in _ARCH.items())
     if _whole(path):
         return path
     with one_at_a_time(path.stem):
@@ -277,12 +283,12 @@ def arguments(options: ParseOptions, precompiled: bool = True) -> list[str]:
     """Of a parse: the precompiled headers among them, where they are wanted and can be made."""
     given = _base_arguments(options)
     headers = None
-    if precompiled and not options.hip_headers:
-        headers = precompiled_headers(options.standard, options.cuda_path, options.library)
-    if options.hip_headers:
-        given += ["-include", "hip/hip_runtime.h"]
-    elif headers is not None:
+    if precompiled:
+        headers = precompiled_headers(options.standard, options.cuda_path, options.library, options.hip_headers)
+    if headers is not None:
         given += ["-Xclang", "-fallow-pch-with-compiler-errors", "-include-pch", str(headers)]
+    elif options.hip_headers:
+        given += ["-include", *_HIP_HEADERS]
     else:
         given += ["-include", "cuda_runtime.h", *(f"-D{name}={value}" for name, value in _ARCH.items())]
     given += [f"-I{folder}" for folder in options.includes] + [f"-D{define}" for define in options.defines]

@@ -142,6 +142,11 @@ class Parsed:
         return found
 
     @cached_property
+    def global_types(self) -> frozenset[str]:
+        """Names that types have outside of all namespaces and classes, the system's among them."""
+        return frozenset(cursor.spelling for cursor in children(self.unit.cursor) if cursor.kind in _TYPES)
+
+    @cached_property
     def member_templates(self) -> frozenset[str]:
         """Names that only member templates of the project's classes have, no other member of them."""
         found, others = set[str](), set[str]()

@@ -36,7 +36,7 @@ class Options:
     warp: int = 32
     schedule: str = "faithful"  # "native": kernels whose loops are recognised are written anew for CDNA
     kittens: str = "faithful"  # "native": ThunderKittens' warps are wavefronts, by porter's own library
-    oversize: str = "left"  # dynamic shared memory over LDS that nothing makes fit; "device-memory": lies there
+    oversize: str = "device-memory"  # where dynamic shared memory lies that nothing makes fit; "refuse": it is left
     board: str = ""  # that native schedules are tuned for; "": the chip's first
     inline: bool = False  # a native kernel's schedule is a text of the port; False: a header of porter's
     resources: bool = False  # ports are compiled, and kernels with spilled registers named

@@ -35,7 +35,7 @@ def port(folder: Path, source: str, **headers: str) -> FilePort:
         (folder / f"{name}.h").write_text(text)
     path = folder / "kernel.cu"
     path.write_text(source)
-    return port_source(Project(folder), path, "kernel.hip", Options(runtime="include"), {})
+    return port_source(Project(folder), path, "kernel.hip", Options(runtime="include", oversize="refuse"), {})
 
 
 def said(result: FilePort, safety: Safety) -> list[str]:
@@ -241,7 +241,9 @@ def test_a_header_that_launches(tmp_path: Path) -> None:
     main, header = tmp_path / "main.cu", tmp_path / "gemm.cuh"
     header.write_text(GEMM.replace("float", "real") + LAUNCHES["macros"].replace("float", "real"))
     main.write_text('typedef float real;\n#include "gemm.cuh"\n')
-    result = port_source(Project(tmp_path), header, "gemm.cuh", Options(runtime="include"), {}, includer=main)
+    result = port_source(
+        Project(tmp_path), header, "gemm.cuh", Options(runtime="include", oversize="refuse"), {}, includer=main
+    )
     assert len(said(result, Safety.SLOWER)) == 2
 
 
@@ -515,6 +517,6 @@ void run(float *x) {
 }
 """
     (tmp_path / "a.cu").write_text(text)
-    found = port_source(Project(tmp_path), tmp_path / "a.cu", "a.hip", Options(), {}).findings
+    found = port_source(Project(tmp_path), tmp_path / "a.cu", "a.hip", Options(oversize="refuse"), {}).findings
     left = [f for f in found if f.rule == "shared-memory-budget" and f.safety is Safety.LEFT]
     assert left and all("442,368 bytes" in f.message for f in left)

@@ -24,7 +24,7 @@ LAUNCH = "void run(float *x) { ring<<<1, 128, kStages * sizeof(stage)>>>(x); }\n
 
 def budget(folder: Path, name: str, includer: str | None = None) -> list[Finding]:
     """Of a file in the folder, as a part of a unit of it."""
-    ports = Ports(Project(folder), Options(runtime="include"))
+    ports = Ports(Project(folder), Options(runtime="include", oversize="refuse"))
     result = ports.port(folder / name, "a.hip", {}, None if includer is None else folder / includer)
     return [f for f in result.findings if f.rule == "shared-memory-budget"]
 

@@ -46,7 +46,7 @@ LAUNCH = """void launch(bf16 *x, int rows) {
 
 
 def converted(folder: Path, name: str) -> tuple[dict[str, str], Sequence[Finding]]:
-    conversion = Conversion(Options(kittens="native", runtime="include"))
+    conversion = Conversion(Options(kittens="native", runtime="include", oversize="refuse"))
     todo = plan([folder / name], folder / "out", False, conversion)
     ports = run_jobs(todo.jobs, conversion, 1)
     texts = {job.path.name: port.port for job, port in zip(todo.jobs, ports, strict=True)}

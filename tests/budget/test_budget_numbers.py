@@ -59,7 +59,9 @@ def port(folder: Path, main: str, of: str = "a.cu", **headers: str) -> FilePort:
         (folder / f"{name}.h").write_text(text)
     (folder / "a.cu").write_text(main)
     includer = folder / "a.cu" if of != "a.cu" else None
-    return port_source(Project(folder), folder / of, "out.hip", Options(runtime="include"), {}, includer)
+    return port_source(
+        Project(folder), folder / of, "out.hip", Options(runtime="include", oversize="refuse"), {}, includer
+    )
 
 
 def budget(result: FilePort, *levels: Safety) -> list[Finding]:
@@ -159,7 +161,7 @@ def test_a_header_that_is_not_ported_keeps_its_limit(tmp_path: Path) -> None:
     (tmp_path / "lib" / "ring.h").write_text(RING)
     (tmp_path / "a.cu").write_text(USE)
     project = Project(tmp_path, (str(tmp_path / "lib"),), given=(tmp_path / "a.cu",))
-    options = Options(runtime="include", includes=(str(tmp_path / "lib"),))
+    options = Options(runtime="include", oversize="refuse", includes=(str(tmp_path / "lib"),))
     result = port_source(project, tmp_path / "a.cu", "a.hip", options, {})
     assert budget(result, Safety.LEFT) and "STAGES = 5" in result.port
 

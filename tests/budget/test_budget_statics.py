@@ -33,7 +33,9 @@ def port(folder: Path, of: str = "a.cu", **files: str) -> FilePort:
     for name, text in files.items():
         (folder / name.replace("_", ".")).write_text(text)
     includer = None if of == "a.cu" else folder / "a.cu"
-    return port_source(Project(folder), folder / of, "a.hip", Options(runtime="include"), {}, includer)
+    return port_source(
+        Project(folder), folder / of, "a.hip", Options(runtime="include", oversize="refuse"), {}, includer
+    )
 
 
 def budget(result: FilePort) -> list[Finding]:

@@ -345,7 +345,7 @@ def both(folder: Path, header: str, source: str) -> tuple[FilePort, FilePort]:
     """The header and the file that includes it."""
     (folder / "launch.cuh").write_text(header)
     (folder / "kernel.cu").write_text(f'#include "launch.cuh"\n{source}\n')
-    project, how = Project(folder), Options(runtime="include")
+    project, how = Project(folder), Options(runtime="include", oversize="refuse")
     main = folder / "kernel.cu"
     below = port_source(project, folder / "launch.cuh", "launch.cuh", how, {}, main)
     return below, port_source(project, main, "kernel.hip", how, {})

@@ -22,7 +22,7 @@ def port(path: Path, oversize: str = "device-memory") -> FilePort:
     )
 
 
-@pytest.mark.parametrize("name", ["transpose", "multiply", "warpgroup", "low_bits"])
+@pytest.mark.parametrize("name", ["transpose", "multiply", "warpgroup", "low_bits", "ring", "outside"])
 @pytest.mark.sample(2)
 def test_the_port_is_right(name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / f"{name}.cu"
@@ -40,15 +40,20 @@ def test_the_port_is_right(name: str, tmp_path: Path, capfd: pytest.CaptureFixtu
 def test_it_stays_left_where_nobody_asks_for_it(tmp_path: Path) -> None:
     path = tmp_path / "transpose.cu"
     path.write_bytes((PROGRAMS / path.name).read_bytes())
-    made = port(path, "left")
+    made = port(path, "refuse")
     assert {f.rule for f in made.findings if f.safety is Safety.LEFT} >= {"shared-memory-budget"}
     assert "PORTER_DEVICE_SHARED" not in made.port
 
 
 REFUSED = {
-    "an array outside of functions": (
-        "extern __shared__ float memory[];\n__global__ void k(float *x) { memory[0] = *x; }\n",
-        "none of one array in a function",
+    "an array outside of functions, in a macro": (
+        "extern __shared__ float memory[];\n#define FIRST memory[0]\n__global__ void k(float *x) { FIRST = *x; }\n",
+        "line 2 of a.cu names its array",
+    ),
+    "more static shared memory than a launch leaves": (
+        "__global__ void k(float *x) {\n  __shared__ float own[8192];\n  extern __shared__ float memory[];\n"
+        "  memory[threadIdx.x] = own[0] = *x;\n}\n",
+        "32,768 bytes of static shared memory beside it",
     ),
     "a kernel of another unit": ("__global__ void k(float *x);\n", "k is not defined in this unit"),
     "a macro that makes kernels": (
@@ -81,6 +86,36 @@ def test_it_is_left_with_the_reason(why: str, tmp_path: Path) -> None:
     assert len(left) == 1 and reason in left[0], left
     assert "PORTER_DEVICE_SHARED" not in made.port
     assert "device_shared" not in made.port
+
+
+def test_each_kernel_is_moved_or_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.cu"
+    path.write_text(
+        "__global__ void other(float *x);\n"
+        "__global__ void k(float *x) { extern __shared__ float memory[]; memory[0] = *x; }\n"
+        "void run(float *x) { k<<<1, 128, 100000>>>(x); }\n"
+        "void more(float *x) { other<<<1, 128, 90000>>>(x); }\n"
+    )
+    made = port(path)
+    left = [f.message for f in made.findings if f.safety is Safety.LEFT]
+    assert len(left) == 1 and "90,000" in left[0] and "other is not defined in this unit" in left[0], left
+    assert "k<<<1, 128, porter::device_shared(100000)>>>" in made.port
+    assert "other<<<1, 128, 90000>>>" in made.port
+
+
+def test_a_function_of_both_kinds_of_kernels(tmp_path: Path) -> None:
+    path = tmp_path / "a.cu"
+    path.write_text(
+        "__device__ float *all() { extern __shared__ float memory[]; return memory; }\n"
+        "__global__ void large(float *x) { all()[threadIdx.x] = *x; }\n"
+        "__global__ void small(float *x) { all()[threadIdx.x] = *x; }\n"
+        "void run(float *x) { large<<<1, 64, 100000>>>(x); }\n"
+        "void again(float *x) { small<<<1, 64, 1000>>>(x); }\n"
+    )
+    made = port(path).port
+    assert "auto& memory = porter::dynamic_shared_of_block<float[]>();" in made
+    assert "large<<<1, 64, porter::device_shared(100000)>>>" in made
+    assert "small<<<1, 64, 1000>>>" in made
 
 
 def test_a_kernel_that_fits_stays_in_lds(tmp_path: Path) -> None:

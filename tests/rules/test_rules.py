@@ -32,7 +32,7 @@ def port(example: Example, folder: Path) -> FilePort:
         warp=int(example.options.get("warp", 32)),
         schedule=str(example.options.get("schedule", "faithful")),
         kittens=str(example.options.get("kittens", "faithful")),
-        oversize=str(example.options.get("oversize", "left")),
+        oversize=str(example.options.get("oversize", "device-memory")),
         runtime="include",
         parse=whole,
     )

@@ -25,7 +25,7 @@ from porter.findings import Edit, Finding, Safety
 from porter.frontend.unit import Unit
 from porter.rules import RuleSet
 
-__all__ = ["left", "run"]
+__all__ = ["Stuck", "left", "run"]
 
 RULE = "shared-memory-budget"
 RUNTIME = (
@@ -46,8 +46,17 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     return [*_limits(unit), *_smaller(own, _of_others(unit))]
 
 
-def left(unit: Unit) -> list[tuple[Request, Finding]]:
-    """What this file asks for and nothing makes fit: the requests, and what is said of each."""
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """A request that nothing makes fit."""
+
+    request: Request
+    finding: Finding
+    static: int  # bytes of static shared memory beside it
+
+
+def left(unit: Unit) -> list[Stuck]:
+    """What this file asks for and nothing makes fit."""
     return _own(unit)[1] if unit.ast is not None else []
 
 
@@ -78,7 +87,7 @@ def _limits(unit: Unit) -> Iterator[Finding]:
         yield Finding(RULE, limit.start, limit.end, Safety.SLOWER, message, (edit,))
 
 
-_Own = tuple[list[Finding], list[tuple[Request, Finding]]]
+_Own = tuple[list[Finding], list[Stuck]]
 _last: list[tuple[Unit, _Own]] = []  # of one file: more than one pass asks
 
 
@@ -115,7 +124,7 @@ def _worked_out(unit: Unit) -> _Own:
             stuck, after = above.stuck, by_it.sizes(by_it.probed(above.values))
             findings += _needed(unit, by_it, wanted, above.values)
             break
-    over: list[tuple[Request, Finding]] = []
+    over: list[Stuck] = []
     for number in stuck:
         request = wanted[number]
         launched = _launched(wanted, after, number)
@@ -126,8 +135,9 @@ def _worked_out(unit: Unit) -> _Own:
         else:
             rows = rows or refused(problem, known.found, number)
             size = sizes[number] or problem.before(number)
-            over.append((request, _left(unit, request, size, rows, known, _why(problem, known, number, rows))))
-    return [*findings, *(finding for _, finding in over), *_settings(unit, wanted, after)], over
+            finding = _left(unit, request, size, rows, known, _why(problem, known, number, rows))
+            over.append(Stuck(request, finding, problem.static(problem.now, number)))
+    return [*findings, *(stuck.finding for stuck in over), *_settings(unit, wanted, after)], over
 
 
 def _of_others(unit: Unit) -> list[Finding]:

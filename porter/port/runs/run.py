@@ -21,6 +21,7 @@ from porter.port.edits.rewrite import rewrite
 from porter.port.jobs import Job, failure
 from porter.port.pipeline import Conversion
 from porter.port.runs.cache import CacheKeys, cached, store
+from porter.port.runs.parsed_edits import with_parsed_edits
 from porter.port.runs.unreached_sites import with_calls
 
 __all__ = ["make_report", "run_jobs"]
@@ -42,7 +43,8 @@ def run_jobs(
         for job, found in guests.items()
     }
     results |= {original[job]: port for job, port in _run_jobs([*original], conversion, workers, progress).items()}
-    return with_calls(jobs, [results[job] for job in jobs], conversion)
+    ports = with_parsed_edits(jobs, [results[job] for job in jobs], conversion)
+    return with_calls(jobs, ports, conversion)
 
 
 def _run_jobs(

@@ -27,6 +27,10 @@ __device__ inline Array& dynamic_shared() {
   extern __shared__ __align__(1024) unsigned char dynamic_shared_memory[];
   return *reinterpret_cast<Array*>(dynamic_shared_memory);
 }
+template <class Array>
+__device__ inline Array& dynamic_shared_of_block() {
+  return dynamic_shared<Array>();
+}
 struct block_in_lds {
   __device__ block_in_lds() {}
 };
@@ -137,6 +141,14 @@ struct block_in_device_memory {
 template <class Array>
 __device__ inline Array& dynamic_shared() {
   return *reinterpret_cast<Array*>((char*)(__attribute__((address_space(1))) char*)(detail::block_slot()));
+}
+
+// The same in a function that kernels with theirs in LDS call, too.
+template <class Array>
+__device__ inline Array& dynamic_shared_of_block() {
+  extern __shared__ __align__(1024) unsigned char dynamic_shared_memory[];
+  if (detail::same(detail::block_shared()->bytes) == 0) return *reinterpret_cast<Array*>(dynamic_shared_memory);
+  return dynamic_shared<Array>();
 }
 
 // What a launch, an attribute or a question about occupancy asks for in place of `bytes` of dynamic shared memory: as

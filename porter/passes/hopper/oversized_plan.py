@@ -1,0 +1,191 @@
+"""Which kernels of a unit have their dynamic shared memory in device memory, and why others that would need it do not.
+
+Kernels that may share a launch go together. All files of a unit get the same plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from porter.analysis.launch_requests import direct_requests, may_launch
+from porter.analysis.static_shared import leading
+from porter.budget.whole_unit import as_file
+from porter.frontend.scopes import Function, macros_for_kernels, scopes_with
+from porter.frontend.source_file import SourceFile
+from porter.frontend.unit import Unit
+from porter.passes.hopper import shared_memory_budget
+from porter.passes.hopper.shared_arrays import SharedArray, UnreadUse, shared_arrays, users
+
+__all__ = ["Plan", "plan_of"]
+
+_MOST_STATIC = 28 << 10  # bytes beside it: as much of LDS goes to the launch (porter/device_shared.h)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    moved: frozenset[str] = frozenset()  # kernels whose dynamic shared memory lies in device memory
+    kept: Mapping[str, str] = field(default_factory=dict)  # others that it is too much for: why it stays in LDS
+    outside: frozenset[str] = frozenset()  # names of arrays that no function declares
+    # Functions with arrays that these kernels lead to; whether kernels do that have theirs in LDS.
+    called: Mapping[str, bool] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Last:
+    """The last unit's plan: the passes of each of its files ask for it."""
+
+    key: tuple[object, ...] = ()
+    plan: Plan = field(default_factory=Plan)
+
+
+_last = _Last()
+
+
+def plan_of(unit: Unit) -> Plan:
+    """The same in all files of a unit."""
+    if unit.ast is None or unit.options.oversize != "device-memory":
+        return Plan()
+    key = (unit.options, unit.facts, *((source.path, source.digest) for source in unit.members))
+    if key != _last.key or not unit.members:
+        _last.key, _last.plan = key, _Planning(unit).plan()
+    return _last.plan
+
+
+def _files(unit: Unit) -> list[Unit]:
+    """The file, and the others of its unit."""
+    macros = macros_for_kernels(source.tokens for source in unit.members if b"__global__" in source.data)
+    files = [unit]
+    for source in unit.members:
+        if source.path != unit.path and _matters(source, macros):
+            other = replace(as_file(unit, source), is_main=source.path == unit.members[0].path)
+            files.append(replace(other, scopes=scopes_with(source.tokens, macros)))
+    return files
+
+
+def _matters(source: SourceFile, macros: Iterable[str]) -> bool:
+    return may_launch(source) or any(word.encode() in source.data for word in ("__global__", "__shared__", *macros))
+
+
+class _Planning:
+    """One unit's kernels, their launches and their arrays."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit, self.files = unit, _files(unit)
+        self.stuck = [stuck for file in self.files for stuck in shared_memory_budget.left(file)]
+
+    def plan(self) -> Plan:
+        if not self.stuck:
+            return Plan()
+        self.direct = [(file, request) for file in self.files for request in direct_requests(file)]
+        self.defined = {
+            f.name: file for file in self.files for f in file.scopes.functions if f.kernel and f.body[0] >= 0
+        }
+        self.arrays = [(file, array) for file in self.files for array in shared_arrays(file)]
+        outside = frozenset(file.text(a.name) for file, a in self.arrays if a.function is None and a.name >= 0)
+        self.uses = [(file, name, use) for name in outside for file in self.files for use in users(file, name)]
+        self.called = {f.name: file for file, _, f in self.uses if isinstance(f, Function) and not f.kernel}
+        self.called |= {a.function.name: file for file, a in self.arrays if a.function and not a.function.kernel}
+        sources = [(file.path, file.file, file.scopes) for file in self.files]
+        self.leading = leading(sources, set(self.called)) if self.called else {}
+        moved: set[str] = set()
+        kept: dict[str, str] = {}
+        for kernels in self._groups():
+            if why := self._why_kept(kernels):
+                kept.update(dict.fromkeys(kernels, why))
+            else:
+                moved |= kernels
+        if any(not stuck.request.kernels for stuck in self.stuck):
+            kept[""] = "no kernel of this unit is seen to be launched with it"
+        called = {name: not of <= moved for name, of in self.leading.items() if of & moved}
+        return Plan(frozenset(moved), kept, outside, called)
+
+    def _groups(self) -> list[frozenset[str]]:
+        """The kernels that are too large, each with those that may share its launches."""
+        groups: list[frozenset[str]] = []
+        for stuck in self.stuck:
+            if stuck.request.kernels:
+                group = self._with_launches_of(stuck.request.kernels)
+                for other in [g for g in groups if g & group]:
+                    groups.remove(other)
+                    group |= other
+                groups.append(group)
+        return groups
+
+    def _with_launches_of(self, kernels: frozenset[str]) -> frozenset[str]:
+        shared = [request.kernels for _, request in self.direct]
+        while fresh := frozenset[str]().union(*(own for own in shared if own & kernels)) - kernels:
+            kernels |= fresh
+        return kernels
+
+    def _why_kept(self, kernels: frozenset[str]) -> str:
+        """Why these kernels cannot be moved; empty if they can."""
+        if missing := sorted(kernels - self.defined.keys()):
+            return f"{missing[0]} is not defined in this unit"
+        if _made_by_macros(self.files):
+            return "a macro of this unit makes kernels, which would not begin as the others do"
+        if self.unit.facts.cluster_shadows:
+            return "blocks of a cluster reach each other's shared memory by pointers"
+        static = max((s.static for s in self.stuck if s.request.kernels & kernels), default=0)
+        if static > _MOST_STATIC:
+            return f"{static:,} bytes of static shared memory beside it leave no room for the launch"
+        return self._shared_file(kernels) or self._unread_array(kernels)
+
+    def _shared_file(self, kernels: frozenset[str]) -> str:
+        """A header that would change for this unit, and that other units include."""
+        main = self.unit.members[0].path if self.unit.members else self.unit.path
+        files = [self.defined[kernel] for kernel in kernels]
+        files += [file for file, request in self.direct if request.kernels & kernels]
+        files += [file for name, file in self.called.items() if self.leading[name] & kernels]
+        for file in files:
+            if file.path != main and file.path not in self.unit.alone:
+                return f"{file.path.name}, which has kernels or launches, belongs to other units, too"
+        return ""
+
+    def _unread_array(self, kernels: frozenset[str]) -> str:
+        arrays = [(file, array) for file, array in self.arrays if self._is_of(file, array, kernels)]
+        if not arrays:
+            return "its array is not found"
+        for file, array in arrays:
+            if array.name < 0:
+                return f"the declaration in line {_line(file, array.index)} of {file.path.name} is none of one array"
+        names = {file.text(array.name) for file, array in arrays if array.function is None}
+        for file, name, use in self.uses:
+            if name in names and isinstance(use, UnreadUse):
+                return f"line {_line(file, use.index)} of {file.path.name} names its array, and is no plain use in a function"
+        return ""
+
+    def _is_of(self, file: Unit, array: SharedArray, kernels: frozenset[str]) -> bool:
+        """Whether one of the kernels may use an array."""
+        function = array.function
+        if function is not None:
+            return self._leads_to(function, kernels)
+        uses = [use for _, name, use in self.uses if array.name >= 0 and name == file.text(array.name)]
+        return array.name < 0 or any(isinstance(f, UnreadUse) or self._leads_to(f, kernels) for f in uses)
+
+    def _leads_to(self, function: Function, kernels: frozenset[str]) -> bool:
+        return function.name in kernels if function.kernel else bool(self.leading[function.name] & kernels)
+
+
+def _line(unit: Unit, index: int) -> int:
+    return unit.file.text.count("\n", 0, unit.tokens[index].start) + 1
+
+
+def _made_by_macros(files: Sequence[Unit]) -> bool:
+    """Whether a macro makes a kernel that is not seen as a function; `#define KERNEL __global__ static` only marks one."""
+    macros = frozenset(macros_for_kernels(file.file for file in files))
+    uses = ((file, index) for file in files for word in ("__global__", *macros) for index in file.file.places(word))
+    return any(not _only_marks(file, index, macros) for file, index in uses)
+
+
+def _only_marks(unit: Unit, index: int, macros: frozenset[str]) -> bool:
+    """Whether a `__global__`, or a macro for it, marks a function that is read, defines such a macro, or is asked for."""
+    token = unit.tokens[index]
+    if token.directive < 0:
+        kernels = (f for f in unit.scopes.functions if f.kernel)
+        return token.text == "__global__" or any(f.first <= index < f.params[0] for f in kernels)
+    directive = unit.file.directives[token.directive]
+    if directive.name != "define":
+        return directive.name != "undef" or token.text != "__global__"
+    name, after = unit.tokens[directive.first], unit.tokens[directive.first + 1]
+    return name.text in macros and not (after.text == "(" and after.start == name.end)
