@@ -49,7 +49,6 @@ EncodeTiled encode_tiled() {
     void* found = nullptr;
     hipDriverProcAddressQueryResult result;
     const hipError_t error =
-        // porter[name-tensor-map]: cudaGetDriverEntryPointByVersion becomes porter::get_driver_entry_point_by_version: porter has cuTensorMapEncodeTiled; other names in the string must be ported too
         porter::get_driver_entry_point_by_version("cuTensorMapEncodeTiled", &found, 12000, hipEnableDefault, &result);
     return error == hipSuccess && result == HIP_GET_PROC_ADDRESS_SUCCESS ? reinterpret_cast<EncodeTiled>(found)
                                                                          : nullptr;

@@ -55,7 +55,6 @@ hipError_t encode(CUtensorMap* map, const void* matrix, int rows, int k, int box
   void* function = nullptr;
   hipDriverProcAddressQueryResult found;
   const hipError_t error =
-      // porter[name-tensor-map]: cudaGetDriverEntryPointByVersion becomes porter::get_driver_entry_point_by_version: porter has cuTensorMapEncodeTiled; other names in the string must be ported too
       porter::get_driver_entry_point_by_version("cuTensorMapEncodeTiled", &function, 12000, hipEnableDefault, &found);
   if (error != hipSuccess) return error;
   if (found != HIP_GET_PROC_ADDRESS_SUCCESS) return hipErrorNotSupported;

@@ -39,7 +39,15 @@ def left(result: FilePort) -> list[str]:
 
 @pytest.fixture(
     scope="module",
-    params=["cluster_ops", "cluster_leave", "cluster_ptx", "cluster_grid", "cluster_members", "cluster_intrinsics"],
+    params=[
+        "cluster_ops",
+        "cluster_leave",
+        "cluster_ptx",
+        "cluster_grid",
+        "cluster_members",
+        "cluster_intrinsics",
+        "remote_arrivals",
+    ],
 )
 def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     to: Path = tmp_path_factory.mktemp("clusters") / f"{request.param}.hip"
@@ -403,3 +411,12 @@ def test_wishes_of_a_launch_are_kept_and_mean_nothing(tmp_path: Path) -> None:
     assert left(result) == []
     assert any("no more than a wish" in f.message for f in result.findings)
     assert syntax_check(tmp_path / "unit.hip", runtime=True).passed
+
+
+def test_addresses_that_only_messages_use_need_no_shadow(tmp_path: Path) -> None:
+    text = (KERNELS / "remote_arrivals.cu").read_text()
+    assert "PORTER_CLUSTERS_SHADOW" not in ported(text, tmp_path).port
+    kept = text.replace("ptx::mbarrier_arrive(", "auto kept = (").replace(
+        "ptx::sem_release, ptx::scope_cluster, ptx::", "ptx::"
+    )
+    assert "PORTER_CLUSTERS_SHADOW" in ported(kept, tmp_path).port

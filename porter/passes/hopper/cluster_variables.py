@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 
+from porter.analysis.clusters import only_messages
 from porter.analysis.shared_members import (
     declaration,
     flat_use,
@@ -34,6 +35,8 @@ _BARRIERS = re.compile(
 
 def mapped(unit: Unit, index: int, number: int, variables: dict[int, list[Finding]]) -> list[Finding]:
     """A shared variable whose address in other blocks is asked for."""
+    if only_messages(unit.file, index):
+        return []
     arguments = unit.file.arguments(index + 1)
     token = unit.tokens[index]
     found: Sequence[int] | None = shared_variable(unit, *arguments[number]) if number < len(arguments) else None

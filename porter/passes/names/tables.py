@@ -13,6 +13,10 @@ from porter.rules import NameRow, RuleSet
 
 __all__ = ["run"]
 
+_BY_NAME = frozenset(
+    {"cudaGetDriverEntryPoint", "cudaGetDriverEntryPointByVersion", "cuGetProcAddress", "cuGetProcAddress_v2"}
+)
+
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
@@ -36,9 +40,26 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
                 continue
         edits = (Edit(token.start, token.end, row.hip),) if row.hip and row.hip != token.text else ()
         needs = (row.include,) if row.include.startswith("porter/") and row.hip else ()
-        safety = Safety.EXACT if row.safety is Safety.REVIEW and _has_a_text(unit, index, row) else row.safety
-        findings.append(Finding(row.rule, token.start, token.end, safety, _message(row), edits, needs))
+        entry = _entry(unit, index, row, names)
+        settled = row.safety is Safety.REVIEW and (entry is not None or _has_a_text(unit, index, row))
+        safety = Safety.EXACT if settled else row.safety
+        findings.append(Finding(row.rule, token.start, token.end, safety, _message(row, safety), edits, needs))
+        if entry is not None and entry.edits:
+            findings.append(entry)
     return findings
+
+
+def _entry(unit: Unit, index: int, row: NameRow, names: Mapping[str, NameRow]) -> Finding | None:
+    """The text of a call that asks for a driver function by name, as HIP has it; None where it is not known."""
+    first = index + 2
+    if row.cuda not in _BY_NAME or unit.text(index + 1) != "(" or unit.text(first + 1) != ",":
+        return None
+    wanted = unit.tokens[first]
+    known = names.get(wanted.text.strip('"')) if wanted.kind == Kind.STRING else None
+    if known is None or known.kind != "func" or known.safety is not Safety.EXACT or "::" in known.hip:
+        return None
+    edits = (Edit(wanted.start, wanted.end, f'"{known.hip}"'),) if known.hip != known.cuda else ()
+    return Finding(known.rule, wanted.start, wanted.end, Safety.EXACT, _message(known, Safety.EXACT), edits)
 
 
 def _has_a_text(unit: Unit, index: int, row: NameRow) -> bool:
@@ -56,7 +77,7 @@ def _qualified(unit: Unit, index: int, rules: RuleSet) -> Finding | None:
         if unit.is_member(index):
             if row.kind == "var" and unit.ast is not None and unit.ast.member_of(unit.tokens[index].start) == scope[-1]:
                 start, end = unit.tokens[index].start, unit.tokens[index].end
-                return Finding(row.rule, start, end, row.safety, _message(row))
+                return Finding(row.rule, start, end, row.safety, _message(row, row.safety))
             continue
         first = scope_begin(unit, index, scope)
         if first is None:
@@ -75,7 +96,7 @@ def _qualified(unit: Unit, index: int, rules: RuleSet) -> Finding | None:
         elif row.hip and (written_out or not _ported_with(rules.names.get("::".join(scope)), row, last)):
             edits.append(Edit(start, end, row.hip))
         needs = (row.include,) if row.include.startswith("porter/") and row.hip else ()
-        return Finding(row.rule, start, end, row.safety, _message(row), tuple(edits), needs)
+        return Finding(row.rule, start, end, row.safety, _message(row, row.safety), tuple(edits), needs)
     return None
 
 
@@ -84,10 +105,10 @@ def _ported_with(namespace: NameRow | None, row: NameRow, last: str) -> bool:
     return namespace is not None and row.hip == f"{namespace.hip}::{last}"
 
 
-def _message(row: NameRow) -> str:
+def _message(row: NameRow, safety: Safety) -> str:
     if not row.hip:
         return f"{row.cuda} has no HIP counterpart: {row.note}"
-    if row.safety is Safety.EXACT:
+    if safety is Safety.EXACT:
         return f"{row.cuda} is {row.hip}" if row.hip != row.cuda else f"{row.cuda}: {row.note or 'same name'}"
     return f"{row.cuda} becomes {row.hip}: {row.note}"
 

@@ -78,7 +78,8 @@ PORTER_PTX void cp_async_bulk(space_cluster_t, space_global_t, void* to, const v
                               uint16_t blocks) {
   bulk_multicast(to, from, bytes, bar, blocks);
 }
-PORTER_PTX void cp_async_bulk(space_cluster_t, space_shared_t, void* to, const void* from, uint32_t bytes, uint64_t* bar) {
+template <class To>
+PORTER_PTX void cp_async_bulk(space_cluster_t, space_shared_t, To* to, const void* from, uint32_t bytes, uint64_t* bar) {
   cluster_bulk_share(to, from, bytes, bar);
 }
 PORTER_PTX void cp_async_bulk(space_global_t, space_shared_t, void* to, const void* from, uint32_t bytes) {

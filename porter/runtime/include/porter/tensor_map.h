@@ -133,6 +133,7 @@ namespace detail {
 
 inline void* own_entry(const char* name) {
   if (std::strcmp(name, "cuTensorMapEncodeTiled") == 0) return reinterpret_cast<void*>(&cuTensorMapEncodeTiled);
+  if (std::strcmp(name, "cuTensorMapReplaceAddress") == 0) return reinterpret_cast<void*>(&cuTensorMapReplaceAddress);
   return std::strcmp(name, "cuTensorMapEncodeIm2col") == 0 ? reinterpret_cast<void*>(&cuTensorMapEncodeIm2col) : nullptr;
 }
 template <class Status>
