@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
+import os
 import re
 import shutil
 import subprocess
@@ -465,7 +468,13 @@ REFUSED = {
 }
 
 
-def port(source: str, folder: Path, warp: int = 64) -> FilePort:
+@functools.cache
+def port(source: str, warp: int = 64) -> FilePort:
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    folder = Path(
+        os.environ["PORTER_CACHE"], "tests", f"widen-{worker}", hashlib.sha256(source.encode()).hexdigest()[:16]
+    )
+    folder.mkdir(parents=True, exist_ok=True)
     path = folder / "kernel.cu"
     path.write_text(source)
     result = port_source(Project(folder), path, "kernel.hip", Options(warp=warp, runtime="include"), {})
@@ -478,8 +487,8 @@ def found(result: FilePort, rule: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", WIDENED)
-def test_widened(name: str, tmp_path: Path) -> None:
-    result = port(WIDENED[name], tmp_path)
+def test_widened(name: str) -> None:
+    result = port(WIDENED[name])
     assert found(result, "warp-widen-refused") == []
     assert found(result, "warp-widen")
     assert found(result, "warp-shuffle") == found(result, "lane-index") == found(result, "warp-size") == []
@@ -490,50 +499,48 @@ def test_widened(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", REFUSED)
 @pytest.mark.sample(4)
-def test_refused_keeps_the_exact_port(name: str, tmp_path: Path) -> None:
+def test_refused_keeps_the_exact_port(name: str) -> None:
     source, kernel, why = REFUSED[name]
-    result = port(source, tmp_path)
+    result = port(source)
     messages = found(result, "warp-widen-refused")
     assert len(messages) == 1 and messages[0].startswith(f"{kernel} keeps its 32-lane warps: "), messages
     assert why in messages[0]
     assert found(result, "warp-widen") == []
-    assert result.port == port(source, tmp_path, warp=32).port
+    assert result.port == port(source, warp=32).port
 
 
 def review(result: FilePort) -> set[str]:
     return {f.message for f in result.findings if f.rule == "warp-widen" and f.safety is Safety.REVIEW}
 
 
-def test_integers_are_exact_and_float_sums_for_review(tmp_path: Path) -> None:
+def test_integers_are_exact_and_float_sums_for_review() -> None:
     for name in ("atomic_count", "block_max", "scan", "template"):
-        assert review(port(WIDENED[name], tmp_path)) == set(), name
+        assert review(port(WIDENED[name])) == set(), name
     for name in ("block_sum", "layer_norm", "softmax", "unrolled"):
-        assert review(port(WIDENED[name], tmp_path)) == {
-            "sums in another order: 64 lanes at once instead of 32 and 32"
-        }, name
+        assert review(port(WIDENED[name])) == {"sums in another order: 64 lanes at once instead of 32 and 32"}, name
 
 
-def test_edits_touch_what_must_change(tmp_path: Path) -> None:
-    result = port(ATOMIC_COUNT, tmp_path)
+def test_edits_touch_what_must_change() -> None:
+    result = port(ATOMIC_COUNT)
     assert "for (int o = 32; o; o >>= 1) mine += __shfl_xor(mine, o);" in result.port
     assert "if ((threadIdx.x & 63) == 0) atomicAdd(total, mine);" in result.port
     assert "constexpr int kThreads = 512;" in result.port
-    result = port(BLOCK_MAX, tmp_path)
+    result = port(BLOCK_MAX)
     assert "constexpr int kWarps = kThreads / 64;" in result.port
     assert "threadIdx.x & 63, warp = threadIdx.x >> 6;" in result.port
     assert "for (int mask = 32; mask > 0; mask /= 2) v = max(v, __shfl_xor(v, mask));" in result.port
     assert "int w = 1; w < kWarps; ++w" in result.port
-    result = port(LAYER_NORM, tmp_path)
+    result = port(LAYER_NORM)
     assert "#define WARP_SIZE 64" in result.port
-    result = port(SCAN, tmp_path)
+    result = port(SCAN)
     assert "for (int o = 1; o < 64; o <<= 1)" in result.port
     assert "for (int o = 1; o <= 32; o *= 2)" in result.port
     assert "if (lane == 63) totals[warp] = v;" in result.port
     assert "totals[N / 64]" in result.port
 
 
-def test_unrolled_steps_gain_the_widest(tmp_path: Path) -> None:
-    text = port(UNROLLED, tmp_path).port
+def test_unrolled_steps_gain_the_widest() -> None:
+    text = port(UNROLLED).port
     assert re.search(
         r"\n  s \+= __shfl_down\(s, 32\);\n  q \+= __shfl_down\(q, 32\);\n  s \+= __shfl_down\(s, 16\);", text
     )
@@ -543,57 +550,57 @@ def test_unrolled_steps_gain_the_widest(tmp_path: Path) -> None:
     assert "if (threadIdx.x < 64) {" in text
 
 
-def test_the_builtin_stays_and_is_64(tmp_path: Path) -> None:
-    result = port(BLOCK_SUM, tmp_path)
+def test_the_builtin_stays_and_is_64() -> None:
+    result = port(BLOCK_SUM)
     assert "threadIdx.x % warpSize" in result.port
     assert "blockDim.x / warpSize" in result.port
 
 
-def test_a_shared_helper_keeps_every_kernel_at_32(tmp_path: Path) -> None:
-    result = port(SHARED_HELPER, tmp_path)
+def test_a_shared_helper_keeps_every_kernel_at_32() -> None:
+    result = port(SHARED_HELPER)
     messages = sorted(found(result, "warp-widen-refused"))
     assert [m.split()[0] for m in messages] == ["pairs", "reduce"]
     assert "warp_sum is used here too, by code that stays at 32 lanes" in messages[1]
     assert found(result, "warp-widen") == []
-    assert result.port == port(SHARED_HELPER, tmp_path, warp=32).port
+    assert result.port == port(SHARED_HELPER, warp=32).port
 
 
-def test_kernels_are_decided_one_by_one(tmp_path: Path) -> None:
-    result = port(ATOMIC_COUNT + COMPACTION, tmp_path)
+def test_kernels_are_decided_one_by_one() -> None:
+    result = port(ATOMIC_COUNT + COMPACTION)
     assert [m.split()[0] for m in found(result, "warp-widen-refused")] == ["compact"]
     assert "mine += __shfl_xor(mine, o);" in result.port
     assert "__shfl(base, 0, 32)" in result.port
 
 
-def test_the_refusal_names_the_line(tmp_path: Path) -> None:
-    message = found(port(COMPACTION, tmp_path), "warp-widen-refused")[0]
+def test_the_refusal_names_the_line() -> None:
+    message = found(port(COMPACTION), "warp-widen-refused")[0]
     line = int(re.search(r"line (\d+)", message)[1])  # type: ignore[index]
     assert "__ballot_sync" in COMPACTION.splitlines()[line - 1]
 
 
-def test_without_a_compiler_nothing_is_widened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_compiler_nothing_is_widened(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object) -> Path:
         raise PorterError("no HIP compiler: clang not found", "pip install ziglang")
 
     monkeypatch.setattr(build, "cuda_ir", missing)
-    result = port(BLOCK_SUM, tmp_path)
+    result = port.__wrapped__(BLOCK_SUM)
     (message,) = found(result, "warp-widen-refused")
     assert message.endswith("there is no compiler to prove it with (pip install 'porter[compiler]')")
-    assert result.port == port(BLOCK_SUM, tmp_path, warp=32).port
+    assert result.port == port(BLOCK_SUM, warp=32).port
 
 
-def test_a_file_that_does_not_compile_keeps_32_lanes(tmp_path: Path) -> None:
-    (message,) = found(port('#include "missing.h"\n' + ATOMIC_COUNT, tmp_path), "warp-widen-refused")
+def test_a_file_that_does_not_compile_keeps_32_lanes() -> None:
+    (message,) = found(port('#include "missing.h"\n' + ATOMIC_COUNT), "warp-widen-refused")
     assert "it does not compile ('missing.h' file not found)" in message
 
 
-def test_32_is_the_default_and_untouched(tmp_path: Path) -> None:
-    result = port(BLOCK_SUM, tmp_path, warp=32)
+def test_32_is_the_default_and_untouched() -> None:
+    result = port(BLOCK_SUM, warp=32)
     assert found(result, "warp-widen") == found(result, "warp-widen-refused") == []
 
 
-def test_warp_size_of_what_is_not_widened_stays_32(tmp_path: Path) -> None:
-    result = port(RUNTIME_BLOCK, tmp_path)
+def test_warp_size_of_what_is_not_widened_stays_32() -> None:
+    result = port(RUNTIME_BLOCK)
     assert "threadIdx.x % 32" in result.port
     assert "warpSize" not in result.port
 
@@ -621,9 +628,9 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_what_would_differ_is_refused(name: str, tmp_path: Path) -> None:
+def test_what_would_differ_is_refused(name: str) -> None:
     source = BROKEN[name]
-    result = port(source, tmp_path)
+    result = port(source)
     # a kernel may be widened without its 32s where they have nothing to do with lanes; never with another result
     assert found(result, "warp-widen-refused"), result.port
 
@@ -632,7 +639,7 @@ def test_what_would_differ_is_refused(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", WIDENED)
 @pytest.mark.sample(3)
 def test_widened_ports_compile(name: str, tmp_path: Path) -> None:
-    result = port(WIDENED[name], tmp_path)
+    result = port(WIDENED[name])
     path = tmp_path / "kernel.hip"
     path.write_text(result.port)
     assert [e.message for e in syntax_check(path, runtime=True).errors] == []
@@ -697,14 +704,14 @@ def execute(source: str, run: str, wave: int, folder: Path) -> list[float]:
 def test_widened_kernels_give_the_same_numbers(name: str, tmp_path: Path) -> None:
     cuda = execute(WIDENED[name], RUNS[name], 32, tmp_path)
     assert len(set(cuda)) > 1 or len(cuda) == 1
-    result = port(WIDENED[name], tmp_path)
+    result = port(WIDENED[name])
     wide = execute(result.port, RUNS[name], 64, tmp_path)
     if review(result):
         assert wide == pytest.approx(cuda, rel=2e-4, abs=1e-5)
     else:
         assert wide == cuda
     # and so does the port that keeps 32 lanes
-    assert execute(port(WIDENED[name], tmp_path, warp=32).port, RUNS[name], 64, tmp_path) == cuda
+    assert execute(port(WIDENED[name], warp=32).port, RUNS[name], 64, tmp_path) == cuda
 
 
 @needs_host_compiler
