@@ -164,6 +164,25 @@ def test_a_wait_lasts_until_the_load_is_there() -> None:
     assert waited > PARAMETERS.memory_latency / 2
 
 
+def chase(steps: list[str], rounds: int) -> int:
+    """Cycles of one lane's loads, each issued when the one before is there."""
+    start = ["s_load_dwordx2 s[2:3], s[0:1], 0x0", "s_mov_b64 exec, 1", "s_waitcnt lgkmcnt(0)"]
+    return followed([*start, *["v_mov_b32_e32 v1, 0", *steps] * rounds]).cycles
+
+
+def test_a_chase_takes_the_published_cycles() -> None:
+    same = ["global_load_dword v1, v1, s[2:3]", "s_waitcnt vmcnt(0)"]  # all is 0
+    assert 112 <= (chase(same * 200, 2) - chase(same * 200, 1)) / 200 <= 116
+    next_line = ["global_load_dword v3, v1, s[2:3]", "s_waitcnt vmcnt(0)", "v_add_u32_e32 v1, 0x80, v1"]
+    beyond_l1 = (chase(next_line * 400, 2) - chase(next_line * 400, 1)) / 400
+    assert beyond_l1 == pytest.approx(224, rel=0.05)
+
+
+def test_latencies_beyond_l2_are_the_published_ones_at_their_clock() -> None:
+    there = PARAMETERS.at_clock(2050)
+    assert (there.cache_latency, there.memory_latency) == pytest.approx((420, 861), rel=0.02)
+
+
 def test_a_wave_ends_when_what_it_stored_is_done() -> None:
     stored = ["global_store_dword v1, v0, s[2:3]"]
     ends = [followed([*loads(0), *lines]).waves[0].by_kind[Kind.END] for lines in ([], stored)]

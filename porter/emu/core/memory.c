@@ -198,7 +198,10 @@ bool scalar_good(Wave *w, const Ins *I, u64 address, u32 size, u32 access) {
     fault(w, I, FAULT_MISALIGNED, 0, address, size, -1);
     return false;
   }
-  if (unlikely(w->shadow)) hooks.access(w, I, SPACE_GLOBAL, &address, 1, size, access);
+  if (unlikely(w->shadow)) {
+    const u64 addresses[LANE_COUNT] = {address};  // checks read a place for each lane
+    hooks.access(w, I, SPACE_GLOBAL, addresses, 1, size, access);
+  }
   return true;
 }
 
