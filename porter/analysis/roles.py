@@ -21,7 +21,7 @@ from porter.rules import RuleSet
 __all__ = ["Roles", "roles"]
 
 _HEADERS = ("<mma.h>", "<crt/mma.h>")  # nvcuda::wmma
-_NAMESPACES = re.compile(rb"\b(?:nvcuda|wmma)\b")
+_WMMA_CALLS = re.compile(rb"\b(?:(?:load|store)_matrix_sync|b?mma_sync|fill_fragment)\b")
 # What libcu++ has for instructions that the table calls mirrored.
 _LIBRARY = frozenset({"cuda/barrier", "cuda/ptx"})
 _LIBRARY_CALLS = re.compile(
@@ -129,7 +129,7 @@ def _meant(mnemonic: str, table: PtxTable) -> PtxRow | None:
 
 
 def _uses_wmma(members: Sequence[SourceFile], reach: Reach) -> bool:
-    return any(map(_includes_wmma, members)) and _runs_one_of(_NAMESPACES, members, reach)
+    return any(map(_includes_wmma, members)) and _runs_one_of(_WMMA_CALLS, members, reach)
 
 
 def _includes_wmma(source: SourceFile) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import bisect
 import re
+from array import array
 from collections import defaultdict
 from collections.abc import KeysView, Sequence
 from dataclasses import dataclass, field
@@ -64,8 +65,8 @@ class TokenFile:
     directives: list[Directive]
     _line_starts: list[int] = field(default_factory=list, repr=False)
     _starts: list[int] = field(default_factory=list, repr=False)
-    _partners: dict[int, int] | None = field(default=None, repr=False)
-    _places: dict[str, list[int]] = field(default_factory=dict, repr=False)
+    _partners: array[int] | None = field(default=None, repr=False)
+    _places: dict[str, array[int]] = field(default_factory=dict, repr=False)
     answers: dict[object, Any] = field(default_factory=dict, repr=False)  # porter.frontend.once keeps them here
 
     def line_starts(self) -> list[int]:
@@ -96,9 +97,9 @@ class TokenFile:
         """Each text that a token has, once."""
         return self._read().keys()
 
-    def _read(self) -> dict[str, list[int]]:
+    def _read(self) -> dict[str, array[int]]:
         if not self._places:
-            places = defaultdict[str, list[int]](list)
+            places: dict[str, array[int]] = defaultdict(lambda: array("i"))
             for index, token in enumerate(self.tokens):
                 places[token.text].append(index)
             self._places = dict(places)
@@ -111,7 +112,7 @@ class TokenFile:
         """
         if self._partners is None:
             self._partners = _match(self.tokens)
-        return self._partners.get(index, -1)
+        return self._partners[index] if 0 <= index < len(self._partners) else -1
 
     def arguments(self, opening: int) -> list[tuple[int, int]]:
         """Token ranges [first, last) of the comma-separated parts inside tokens[opening].
@@ -134,8 +135,8 @@ class TokenFile:
 _OPEN = {"(": ")", "[": "]", "{": "}"}
 
 
-def _match(tokens: Sequence[Token]) -> dict[int, int]:
-    partners: dict[int, int] = {}
+def _match(tokens: Sequence[Token]) -> array[int]:
+    partners = array("i", [-1]) * len(tokens)
     stacks: dict[int, list[int]] = {}
     for index, token in enumerate(tokens):
         if token.kind != Kind.PUNCT:
@@ -280,6 +281,7 @@ def lex(text: str) -> TokenFile:
     line_is_blank = True  # no token yet on this line, so a '#' opens a directive
     open_directive: tuple[str, int, int] | None = None  # name, start, first token
     match, append, new = _TOKEN.match, tokens.append, tuple.__new__
+    words: dict[str, str] = {}  # a word is one object, however often it occurs
     last_end = position
     while position < size:
         found = match(text, position)
@@ -290,7 +292,8 @@ def lex(text: str) -> TokenFile:
             last_end = position
             line_is_blank = False
             number = len(directives) if open_directive else -1
-            append(new(Token, (Kind.IDENT, found[kind], start, position, number)))
+            word = found[kind]
+            append(new(Token, (Kind.IDENT, words.setdefault(word, word), start, position, number)))
             continue
         if kind == "newline":
             if open_directive is not None:

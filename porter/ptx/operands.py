@@ -85,8 +85,7 @@ class _Statement:
         if register is None:
             raise Mismatch(f"an operand with the constraint '{operand.constraint}' is not read")
         source = operand.expression
-        written = operand in self.asm.outputs
-        pointer = written and register == "64" and _declared_pointer(self.file, operand)
+        pointer = register == "64" and operand in self.asm.outputs and _declared_pointer(self.file, operand)
         if _has_top_comma(operand):
             source = f"({source})"
             return Value(f"({self.hole(operand)})", register, pointer=pointer, source=source)

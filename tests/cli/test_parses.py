@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from test_cli import Run, private, run, write  # noqa: F401
 
+from porter.frontend import parsed
 from porter.frontend.libclang import _seal, _whole
 from porter.port.pipeline import Conversion, Options
 from porter.port.runs import cache as ports_cache
@@ -94,3 +96,25 @@ def test_names_of_the_standard_library_that_the_source_does_not_include(run: Run
     write(tmp_path, a_DOT_cu=own + "int f(int *p) { return cudaMemcpyToSymbol(stack, p, sizeof(stack)); }\n")
     result = run("convert", "a.cu", "--strict")
     assert result.code == 0 and "errors" not in result.out, result.out
+
+
+def test_workers_of_one_unit_have_the_parse_of_their_parent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(
+        tmp_path,
+        **{f"{name}_DOT_h": f"#pragma once\ninline int {name}(int *p) {{ return cudaFree(p); }}\n" for name in "bcde"},
+    )
+    includes = "".join(f'#include "{name}.h"\n' for name in "bcde")
+    write(tmp_path, a_DOT_cu=f"{includes}{SOURCE}// {tmp_path}\n")
+    parses = tmp_path / "parses"
+    plain = parsed._parse
+
+    def counted(*given: Any) -> Any:
+        with parses.open("a") as file:
+            file.write(f"{os.getpid()}\n")
+        return plain(*given)
+
+    monkeypatch.setattr(parsed, "_parse", counted)
+    conversion = Conversion(Options())
+    jobs = plan([tmp_path], tmp_path / "out", False, conversion).jobs
+    assert len(jobs) == 5 and all(port.parser == "libclang" for port in run_jobs(jobs, conversion, 2))
+    assert parses.read_text() == f"{os.getpid()}\n"

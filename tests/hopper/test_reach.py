@@ -112,6 +112,28 @@ def test_what_a_kernel_calls_makes_its_warps_mirrored(body: str, expected: bool,
     assert "PORTER_CLUSTERS" not in found.port and not found.notes
 
 
+WMMA = """#pragma once
+#include <mma.h>
+template <class T> struct plus { __device__ T operator()(T a, T b) const { return a + b; } };
+template <class U, int M, int N, int K, class T, class L> struct plus<nvcuda::wmma::fragment<U, M, N, K, T, L>> {
+  using Fragment = nvcuda::wmma::fragment<U, M, N, K, T, L>;
+  __device__ Fragment operator()(Fragment a, Fragment b) const {
+    for (int i = 0; i < Fragment::num_elements; ++i) a.x[i] += b.x[i];
+    return a;
+  }
+};
+using tile = nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16, float>;
+__device__ inline void begin(tile& t) { nvcuda::wmma::fill_fragment(t, 0.0f); }
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"), [("x[0] = plus<float>()(x[0], y[0]);", False), ("tile t; begin(t);", True)]
+)
+def test_fragments_that_a_header_only_names_need_no_mirrors(body: str, expected: bool, tmp_path: Path) -> None:
+    assert mirrored(port(kernel(body), tmp_path, header=WMMA)) == expected
+
+
 def test_which_instance_runs_decides(tmp_path: Path) -> None:
     """`if constexpr` leaves the products of warpgroups out of a warp's."""
     counts = "porter::begin_warpgroups();"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
-from multiprocessing import active_children
+from multiprocessing import active_children, get_start_method
 from pathlib import Path, PurePosixPath
 
 from porter import __version__, buildfiles
@@ -77,6 +77,7 @@ def _run_pending(pending: Sequence[Job], conversion: Conversion, workers: int) -
         return
     batches = _batches(pending, workers)
     left = set(pending)
+    _read_once(pending, conversion)
     others = set(active_children())
     pool = ProcessPoolExecutor(workers, initializer=_begin_work, initargs=(conversion.options,))
     try:
@@ -100,10 +101,19 @@ def _run_pending(pending: Sequence[Job], conversion: Conversion, workers: int) -
 _of_worker: list[Conversion] = []
 
 
+def _read_once(pending: Sequence[Job], conversion: Conversion) -> None:
+    """Lexes and parses what all workers need, where all files are of one unit: workers that are forked have it then."""
+    units = {job.includer or job.path for job in pending}
+    if len(units) == 1 and get_start_method() == "fork":
+        conversion.of_job(pending[0]).units.read(units.pop())
+        _of_worker[:] = [conversion]
+
+
 def _begin_work(options: Options) -> None:
     """What all jobs share comes once: jobs that fit in a pipe leave nobody waiting for a worker that has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
-    _of_worker.append(Conversion(options))
+    if not _of_worker or _of_worker[-1].options != options:
+        _of_worker.append(Conversion(options))
 
 
 def _port_in_worker(batch: Sequence[Job]) -> list[FilePort]:

@@ -155,6 +155,12 @@ class Units:
         notes = (_MENTIONED,) if facts.mentioned and unit.is_main else ()
         return replace(unit, facts=facts, notes=(*unit.notes, *notes))
 
+    def read(self, main: Path) -> None:
+        """Lexes and parses a translation unit, for all of its files."""
+        self._ast(main, None)
+        for member in self.project.members(main):
+            member.tokens.texts()
+
     def _scopes(self, source: SourceFile, main: Path) -> Scopes:
         """The functions of a file that macros of the unit's other files may make kernels."""
         others = (one for one in self.project.members(main) if b"__global__" in one.data and one is not source)
