@@ -74,12 +74,13 @@ class _Inside:
     """What is known of a region's statements so far."""
 
     names: set[str] = field(default_factory=set)  # declared in it
+    all_names: set[str] = field(default_factory=set)  # those of inner blocks, too
     keyed: dict[str, str] = field(default_factory=dict)  # names of what is made of an element, with its key
     guards: list[Guard] = field(default_factory=list)
     loops: int = 0
 
     def block(self, loops: int = 0) -> _Inside:
-        return _Inside(set(self.names), dict(self.keyed), self.guards, self.loops + loops)
+        return _Inside(set(self.names), self.all_names, dict(self.keyed), self.guards, self.loops + loops)
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ class LaneCode:
             while end > at and not self._elements_in(statements[end - 1]):
                 end -= 1
             last = statements[max(end - 1, at)].last
-            if end > at and self._alone(statements[at].first, last, inside.names, block.last):
+            if end > at and self._alone(statements[at].first, last, inside, block.last):
                 guards = tuple(guard for guard in inside.guards if guard.last <= last)
                 yield Region(statements[at].first, last, guards)
                 at = end
@@ -153,22 +154,22 @@ class LaneCode:
         words = (self.text(i) for i in range(statement.first, statement.last))
         return bool(self._elements_in(statement)) or "laneid" in words
 
-    def _alone(self, first: int, last: int, names: set[str], behind: int) -> bool:
+    def _alone(self, first: int, last: int, inside: _Inside, behind: int) -> bool:
         """Whether nothing behind it uses its variables, no preprocessor line divides it, and no lane's number comes from
         outside."""
         start, end = self.file.tokens[first].start, self.file.tokens[last - 1].end
         if any(start < line.start < end and line.name != "pragma" for line in self.file.directives):
             return False
-        outside = self._set_by_lanes(first, last)
+        outside = self._set_by_lanes(first, last) - inside.all_names
         used = (self.text(i) for i in range(first, last))
-        return outside.isdisjoint(used) and not any(self.text(i) in names for i in range(last, behind))
+        return outside.isdisjoint(used) and not any(self.text(i) in inside.names for i in range(last, behind))
 
     def _set_by_lanes(self, first: int, last: int) -> set[str]:
         """Variables that get a lane's number, or something made of it, outside of tokens[first:last]."""
         names, known = {"laneid"}, set[str]()
         while names != known:
             known = set(names)
-            places = (i for i in self.file.places(*known) if not first <= i < last)
+            places = (i for i in self.file.places(*known) if not first <= i < last and not self._is_member(i))
             names |= {self._set_from(i) for i in places if self.function.body[0] < i < self.function.body[1]}
             names.discard("")
         return names - {"laneid"}
@@ -178,12 +179,16 @@ class LaneCode:
         at = index
         while at > self.function.body[0] and self.text(at) not in (";", "{", "}", *_ASSIGNED):
             at -= 1
-        return self.text(at - 1) if self.text(at) in _ASSIGNED and self.text(at - 1).isidentifier() else ""
+        named = self.text(at) in _ASSIGNED and self.text(at - 1).isidentifier() and not self._is_member(at - 1)
+        return self.text(at - 1) if named else ""
+
+    def _is_member(self, index: int) -> bool:
+        return self.text(index - 1) in (".", "->")
 
     def _keys(self, first: int, last: int, inside: _Inside) -> set[str]:
         keys = {element.key for element in self.elements if first <= element.dot < last}
         skipped = {i for e in self.elements if first <= e.dot < last for i in range(e.dot, e.close + 1)}
-        names = (self.text(i) for i in range(first, last) if i not in skipped and self.text(i - 1) not in (".", "->"))
+        names = (self.text(i) for i in range(first, last) if i not in skipped and not self._is_member(i))
         return keys | {inside.keyed[name] for name in names if name in inside.keyed}
 
     def _fits(self, statement: Statement, inside: _Inside, alone: bool = False) -> bool:
@@ -224,6 +229,7 @@ class LaneCode:
             return False
         for variable in statement.variables:
             inside.names.add(variable.name)
+            inside.all_names.add(variable.name)
             inside.keyed.pop(variable.name, None)
             if key:
                 inside.keyed[variable.name] = key
@@ -273,8 +279,7 @@ class LaneCode:
             follower.visit(self.body, False)
         if follower.why:
             return follower.why
-        words = (self.text(i) for region in self.regions for i in range(region.first, region.last))
-        return "the number goes into statements that look into tiles" if follower.names.intersection(words) else ""
+        return ""
 
 
 @dataclass

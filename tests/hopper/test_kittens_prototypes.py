@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -13,15 +13,21 @@ from test_kittens import decoded, encoded, numbers
 
 from porter.emu.device import Module, allow, forbid
 from porter.emu.image import build_image
+from porter.findings import Finding
+from porter.frontend.unit import Options as ConvertOptions
+from porter.port.pipeline import Conversion
+from porter.port.runs.plan import plan
+from porter.port.runs.run import run_jobs
 from porter.toolchain.build import Options, device_assembly
 
 ROOM = 62 * 1024  # what the source's launches ask for: MAX_SHARED_MEMORY - 2048
 
 
-@pytest.fixture(scope="module")
-def module() -> Iterator[Module]:
+@pytest.fixture(scope="module", params=["", "PORTER_DEVICE_SHARED"], ids=["in LDS", "partly in device memory"])
+def module(request: pytest.FixtureRequest) -> Iterator[Module]:
     source = Path(__file__).parent / "kittens_prototypes.hip"
-    with Module(build_image(device_assembly(source, Options(std="gnu++20", level="1")).read_text())) as loaded:
+    options = Options(std="gnu++20", level="1", defines=tuple(filter(None, [request.param])))
+    with Module(build_image(device_assembly(source, options).read_text())) as loaded:
         yield loaded
 
 
@@ -67,3 +73,77 @@ def test_rows_that_are_stored_as_they_are_computed(blocks: int, module: Module) 
     tensors = [(encoded("bf16", x), rows), (y, rows), (factors.astype(np.float32), struct.pack("<8xQ", 128))]
     launch(module, kernel("lcsf", "scaling"), blocks, 8 * 64, *tensors)
     np.testing.assert_allclose(decoded("bf16", y), x * factors, rtol=2**-8)
+
+
+SOURCE = """#include "kittens.cuh"
+#include "prototype.cuh"
+using namespace kittens;
+using namespace kittens::prototype;
+struct added_layout {
+  using tile = st_bf<64, 64>;
+  struct globals { gl<bf16, 1, 1, -1, 64, tile> x, y; };
+  struct input_block { tile x; };
+  struct output_block { tile y; };
+  struct scratch_block { st_bf<SCRATCH> sums; };
+};
+struct added {
+  using layout = added_layout;
+  static constexpr int INPUT_PIPE_STAGES = 8, OUTPUT_PIPE_STAGES = 8, NUM_CONSUMER_WARPS = 4;
+  __device__ static void common_setup(lcsf::common_setup_args<layout> args) { args.num_iters = args.task_iter == 0 ? 1 : -1; }
+  struct producer {
+    __device__ static void setup(lcsf::producer_setup_args<layout>) {}
+    __device__ static void load(lcsf::producer_load_args<layout> args) {
+      if (warpgroup::warpid() != 0) return;
+      warp::tma::expect(args.inputs_arrived, args.input.x);
+      warp::tma::load_async(args.input.x, args.globals.x, {int(blockIdx.x), 0}, args.inputs_arrived);
+      if (laneid() == 0) arrive(args.inputs_arrived, 3);
+    }
+    __device__ static void store(lcsf::producer_store_args<layout> args) {
+      if (warpgroup::warpid() == 0) warp::tma::store_async(args.globals.y, args.output.y, {int(blockIdx.x), 0});
+      if (laneid() == 0) arrive(args.outputs_finished);
+    }
+  };
+  struct consumer {
+    __device__ static void setup(lcsf::consumer_setup_args<layout>) {}
+    __device__ static void compute(lcsf::consumer_compute_args<layout> args) {
+      rt_fl<16, 64> x;
+      warpgroup::load(x, args.input.x);
+      if (laneid() == 0) arrive(args.inputs_finished);
+      warp::add(x, x, 1.0f);
+      warpgroup::store(args.output.y, x);
+      warpgroup::sync(1);
+      if (laneid() == 0) arrive(args.outputs_arrived);
+    }
+    __device__ static void finish(lcsf::consumer_finish_args<layout> args) { if (laneid() == 0) arrive(args.finish_finished); }
+  };
+};
+void run(added_layout::globals g, int blocks) {
+  unsigned long shared = MAX_SHARED_MEMORY - 2048;
+  dim3 block(prototype::detail::NUM_THREADS_v<added>);
+  cudaFuncSetAttribute(lcsf::kernel<added>, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
+  lcsf::kernel<added><<<blocks, block, shared>>>(g);
+}
+"""
+
+
+@pytest.mark.parametrize(("scratch", "moved"), [("64, 64", False), ("256, 128", True)])
+def test_a_template_is_ported_with_the_stages_that_fit(scratch: str, moved: bool, tmp_path: Path) -> None:
+    port, findings = converted(SOURCE.replace("SCRATCH", scratch), tmp_path, "device-memory")
+    assert '"porter/kittens/prototype.h"' in port and "<<<blocks, block, shared>>>" in port
+    assert ("#define PORTER_DEVICE_SHARED 1" in port) is moved
+    over = [f for f in findings if f.rule == "oversized-shared-memory" and "added wants 81,920 bytes" in f.message]
+    assert len(over) == moved
+
+
+def test_a_template_that_may_not_use_device_memory(tmp_path: Path) -> None:
+    port, findings = converted(SOURCE.replace("SCRATCH", "256, 128"), tmp_path, "refuse")
+    assert '"prototype.cuh"' in port and "PORTER_DEVICE_SHARED" not in port
+    assert any("lds_for<added, 81920, 63488>" in f.message for f in findings)
+
+
+def converted(text: str, folder: Path, oversize: str) -> tuple[str, Sequence[Finding]]:
+    (folder / "added.cu").write_text(text)
+    conversion = Conversion(ConvertOptions(kittens="native", runtime="include", oversize=oversize))
+    todo = plan([folder / "added.cu"], folder / "out", False, conversion)
+    [port] = run_jobs(todo.jobs, conversion, 1)
+    return port.port, port.findings

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
 from porter.analysis.kittens import HEADERS, View, included_at
-from porter.findings import FilePort, Finding, Safety
-from porter.frontend.lexer import Kind, Token, TokenFile
+from porter.findings import Edit, FilePort, Finding, Safety
+from porter.frontend.lexer import Kind, Token, TokenFile, newline_of
 from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD
 from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Options, Unit
 from porter.passes.hopper.kittens import RULE
+from porter.passes.insertions import before_includes
 from porter.paths import KITTENS_STUBS, RUNTIME_INCLUDE
 from porter.port.edits.assemble import assembled
 from porter.port.sources.faithful_ports import Units
@@ -30,6 +31,8 @@ from porter.toolchain.port_sources import Sources, placed
 __all__ = ["Kittens"]
 
 _NAMED = re.compile(r"'(?:[^']*\W)?(\w+)[^'\w]*'")
+_OVER = re.compile(r"\blds_for<(.+), (\d+), (\d+)>::fits'")  # porter/kittens/prototype.h
+_OVERSIZED = "oversized-shared-memory"
 _LIBRARY = (str(KITTENS_STUBS), str(RUNTIME_INCLUDE))  # what tiles take, and may be, is what porter's library says
 _KEPT = "ThunderKittens' headers are ported as they are, 32 lanes to a warp"
 
@@ -42,6 +45,7 @@ class Kittens:
         self._units = Units(units.project.without(frozenset(HEADERS)), read, units.rules)
         self._files: dict[Path, Mapping[Path, SourceFile]] = {}
         self._known: dict[Path, dict[Path, list[Finding]]] = {}
+        self._moved: dict[tuple[Path, Path], list[Finding]] = {}  # by unit and file: of prototypes in device memory
 
     def port(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> FilePort | None:
         """The native port of a file; None if its unit keeps the faithful one."""
@@ -71,7 +75,11 @@ class Kittens:
 
     def _reasons(self, main: Path) -> dict[Path, list[Finding]]:
         if main not in self._known:
-            self._known[main] = self._obstacles(main) or self._lacking(main)
+            found = self._obstacles(main)
+            lacking = [] if found else self._lacking(main)
+            if lacking and self._moves(main, lacking):
+                lacking = self._lacking(main)
+            self._known[main] = found or self._kept_by(lacking, main)
         return self._known[main]
 
     def _obstacles(self, main: Path) -> dict[Path, list[Finding]]:
@@ -87,8 +95,8 @@ class Kittens:
                 )
         return found
 
-    def _lacking(self, main: Path) -> dict[Path, list[Finding]]:
-        """The compiler's first complaint, where the source names what it is about."""
+    def _lacking(self, main: Path) -> Sequence[str]:
+        """What the compiler says of the port."""
         members = self._members(main)
         root = Path(os.path.commonpath([self._units.project.root or main.parent, *(path.parent for path in members)]))
         texts = {path: self._ported(path, None if path == main else main, {}, "").port for path in members}
@@ -98,16 +106,43 @@ class Kittens:
         result = syntax_check(
             source, includes=includes, defines=defines, std=_newer(how.std), runtime=True, target=how.target
         )
-        if result.passed:
-            return {}
-        message = result.errors[0].message
-        path, at = self._named_by(message, main)
-        return {path: [_kept(at.start, at.end, f"the library at wave width does not compile this: {message}")]}
+        return [error.message for error in result.errors]
 
-    def _named_by(self, message: str, main: Path) -> tuple[Path, Token]:
-        """The file and the token that a compiler's message is about: of the names in it the first that the source has."""
+    def _kept_by(self, lacking: Sequence[str], main: Path) -> dict[Path, list[Finding]]:
+        """The compiler's first complaint, where the source names what it is about."""
+        for message in lacking[:1]:
+            path, at = self._named_by(_NAMED.findall(message), main)
+            return {path: [_kept(at.start, at.end, f"the library at wave width does not compile this: {message}")]}
+        return {}
+
+    def _moves(self, main: Path, lacking: Sequence[str]) -> bool:
+        """Whether prototypes that LDS is too small for are all that the compiler complains about; they are moved then."""
+        over = [found for message in lacking if (found := _OVER.search(message))]
+        if len(over) < len(lacking) or self._units.options.oversize != "device-memory":
+            return False
         files = {path: member.tokens for path, member in self._members(main).items()}
-        for name in _NAMED.findall(message):
+        place = before_includes(files[main])
+        switch = Edit(place, place, f"#define PORTER_DEVICE_SHARED 1{newline_of(files[main].text)}")
+        for found in over:
+            path, at = self._named_by([found[1].partition("<")[0].rpartition("::")[2]], main)
+            message = (
+                f"{found[1]} wants {int(found[2]):,} bytes of shared memory with one stage, of the {int(found[3]):,} that a "
+                "block has. Some of its blocks lie in device memory: the kernel is right, and slower. Choose smaller tiles "
+                "or fewer warps for speed"
+            )
+            self._moved.setdefault((main, path), []).append(
+                Finding(_OVERSIZED, at.start, at.end, Safety.SLOWER, message)
+            )
+        token = files[main].tokens[included_at(files[main])[0]]
+        message = "the unit's shared addresses may lead to device memory"
+        moved = self._moved.setdefault((main, main), [])
+        moved.append(Finding(_OVERSIZED, token.start, token.start, Safety.SLOWER, message, (switch,)))
+        return True
+
+    def _named_by(self, names: Sequence[str], main: Path) -> tuple[Path, Token]:
+        """The file and the token that a compiler's message is about: of its names the first that the source has."""
+        files = {path: member.tokens for path, member in self._members(main).items()}
+        for name in names:
             for path, file in files.items():
                 for index in file.places(name):
                     if file.tokens[index].kind == Kind.IDENT:
@@ -128,7 +163,8 @@ class Kittens:
 
     def _ported(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> FilePort:
         unit = self._unit(path, includer, renames, prefix)
-        port = assembled(unit, self._units.findings(unit, includer or path))
+        moved = self._moved.get((includer or path, path), ())
+        port = assembled(unit, [*self._units.findings(unit, includer or path), *moved])
         return replace(port, notes=unit.notes, parser="tokens" if unit.ast is None else "libclang")
 
 

@@ -137,6 +137,46 @@ struct block_in_device_memory {
   block_in_device_memory& operator=(const block_in_device_memory&) = delete;
 };
 
+// First in a kernel that has a part of its shared memory in device memory, of a size that is known. The slots are the
+// kernel's own, so that no launch has to ask for them; more blocks than there are slots wait for each other.
+template <class Kernel, uint32_t Bytes>
+struct block_with_slot {
+  static constexpr uint32_t slots = 512;
+  struct pool {
+    alignas(1024) char memory[slots][Bytes];
+    uint32_t taken[slots];
+  };
+  static __device__ pool pool_of_kernel;
+
+  // The slot. Its shared addresses follow those of LDS.
+  __device__ static char* begin() {
+    const auto block = detail::block_shared();
+    if (detail::first_thread()) {
+      const auto taken = (__attribute__((address_space(1))) uint32_t*)(pool_of_kernel.taken);
+      uint32_t at = blockIdx.x % slots;
+      while (__hip_atomic_exchange(taken + at, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) != 0) {
+        at = at + 1 < slots ? at + 1 : 0;
+        __builtin_amdgcn_s_sleep(1);
+      }
+      __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent");
+      block->taken = uint64_t(taken + at);
+      block->origin = uint64_t(pool_of_kernel.memory[at]) - detail::lds_bytes;
+      block->window = detail::lds_bytes, block->bytes = Bytes;
+    }
+    __syncthreads();
+    return (char*)(__attribute__((address_space(1))) char*)(detail::block_slot());
+  }
+  // All threads come here.
+  __device__ static void end() {
+    __syncthreads();
+    if (!detail::first_thread()) return;
+    const auto taken = (__attribute__((address_space(1))) uint32_t*)(detail::block_shared()->taken);
+    __hip_atomic_store(taken, 0u, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+  }
+};
+template <class Kernel, uint32_t Bytes>
+__device__ typename block_with_slot<Kernel, Bytes>::pool block_with_slot<Kernel, Bytes>::pool_of_kernel;
+
 // The dynamic shared memory of a kernel that has it in a slot; Array has no size.
 template <class Array>
 __device__ inline Array& dynamic_shared() {

@@ -65,8 +65,16 @@ struct array_of<A, First, Rest...> { using type = typename array_of<A, Rest...>:
 // What all lanes of a wave wrote before is what they read afterwards.
 __device__ inline void wave_order() { __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront"); }
 
-// The offset in LDS of what a generic pointer points to.
-__device__ inline uint32_t shared_offset(const void* p) { return uint32_t(reinterpret_cast<uintptr_t>(p)); }
+// The 32-bit shared address of what a generic pointer points to, and what is there.
+__device__ inline uint32_t shared_offset(const void* p) {
+#ifdef PORTER_DEVICE_SHARED
+  return porter::detail::shared_place(reinterpret_cast<uint64_t>(p));
+#else
+  return uint32_t(reinterpret_cast<uintptr_t>(p));
+#endif
+}
+template <class T>
+__device__ inline PORTER_SHARED T* shared_at(uint32_t at) { return (PORTER_SHARED T*)(porter::lds(at)); }
 
 template <int Bytes>
 struct chunk_of;
@@ -82,9 +90,9 @@ struct elements {
   using chunk = typename chunk_of<sizeof(T) * Count>::type;
   T values[Count];
   __device__ static elements of(chunk bits) { return kittens::detail::bits_as<elements>(bits); }
-  __device__ static elements from_shared(uint32_t at) { return of(*(PORTER_SHARED chunk*)(uintptr_t(at))); }
+  __device__ static elements from_shared(uint32_t at) { return of(*shared_at<chunk>(at)); }
   __device__ static elements from_global(const T* at) { return of(*(PORTER_GLOBAL const chunk*)(at)); }
-  __device__ void to_shared(uint32_t at) const { *(PORTER_SHARED chunk*)(uintptr_t(at)) = kittens::detail::bits_as<chunk>(*this); }
+  __device__ void to_shared(uint32_t at) const { *shared_at<chunk>(at) = kittens::detail::bits_as<chunk>(*this); }
   __device__ void to_global(T* at) const { *(PORTER_GLOBAL chunk*)(at) = kittens::detail::bits_as<chunk>(*this); }
   template <class U>
   __device__ elements<U, Count> as() const {
@@ -106,7 +114,6 @@ struct shared_allocator {
   template <int Alignment, class A, size_t... Dims>
   __device__ typename detail::array_of<A, Dims...>::type& allocate() {
     using type = typename detail::array_of<A, Dims...>::type;
-    // Offsets in LDS are the low words of generic addresses.
     if constexpr (Alignment > 0)
       ptr = reinterpret_cast<int*>(reinterpret_cast<char*>(ptr) + (-detail::shared_offset(ptr) & (Alignment - 1)));
     auto* const result = reinterpret_cast<type*>(ptr);

@@ -61,7 +61,7 @@ __device__ inline void tma_load(ST& to, const GL& from, const coord<ducks::defau
       }
     } else {
       each_chunk_of_box<ST>([&](int r, int c) {
-        *(PORTER_SHARED quad*)(uintptr_t(to.idx(d, {r, c}))) = box.has(r, c) ? *(PORTER_GLOBAL const quad*)(box.at(r, c)) : quad{};
+        *shared_at<quad>(to.idx(d, {r, c})) = box.has(r, c) ? *(PORTER_GLOBAL const quad*)(box.at(r, c)) : quad{};
       });
       porter::detail::bytes_arrived(b, bytes);
     }

@@ -252,14 +252,14 @@ __device__ inline void load_box(ST& to, const Box& box, int thread, int threads 
   const uint32_t start = shared_offset(to.data);
   move_chunks<Threads, ST::rows, ST::cols, each>(
       thread, threads, [&](int r, int c) { return !Checked || box.has(r, c) ? *(PORTER_GLOBAL const quad*)(box.at(r, c)) : quad{}; },
-      [&](int r, int c, quad value) { *(PORTER_SHARED quad*)(uintptr_t(to.idx(start, {r, c}))) = value; });
+      [&](int r, int c, quad value) { *shared_at<quad>(to.idx(start, {r, c})) = value; });
 }
 template <bool Checked, int Threads, class ST, class Box>
 __device__ inline void store_box(const Box& box, const ST& from, int thread, int threads = Threads) {
   constexpr int each = 16 / sizeof(typename ST::T);
   const uint32_t start = shared_offset(from.data);
   move_chunks<Threads, ST::rows, ST::cols, each>(
-      thread, threads, [&](int r, int c) { return *(PORTER_SHARED const quad*)(uintptr_t(from.idx(start, {r, c}))); },
+      thread, threads, [&](int r, int c) { return *shared_at<const quad>(from.idx(start, {r, c})); },
       [&](int r, int c, quad value) {
         if (!Checked || box.has(r, c)) *(PORTER_GLOBAL quad*)(box.at(r, c)) = value;
       });

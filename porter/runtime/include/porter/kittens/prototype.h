@@ -158,46 +158,86 @@ struct consumer_finish_args : uniform_args<L, Stores> {
 
 // ---- a block's shared memory ----
 
-// Where its parts lie: scratch, inputs, outputs; the finish block at the end, over stages that are not used by then.
+// Where its parts lie: scratch, inputs, outputs in LDS, the finish block at its end, over stages that are not used by then.
+// Parts for which LDS is too small with one stage of each lie in device memory (../device_shared.h).
 struct placement {
   int scratch, input, output, finish;  // bytes of each
   int inputs, outputs;                 // stages
-  int room;
+  int room;                            // of LDS
+  bool scratch_in_lds = true, inputs_in_lds = true, outputs_in_lds = true;
 
-  constexpr int finish_at() const { return (room - finish) / 1024 * 1024; }
-  constexpr int used() const { return scratch + inputs * input + outputs * output; }
-  constexpr bool fits() const { return used() <= room && scratch <= finish_at(); }
+  // What it takes with one stage of each.
+  constexpr int least() const { return scratch + (input + output > finish ? input + output : finish); }
+  constexpr int in_lds() const {
+    return scratch_in_lds * scratch + inputs_in_lds * inputs * input + outputs_in_lds * outputs * output;
+  }
+  constexpr bool finish_in_lds() const { return finish + scratch_in_lds * scratch <= room; }
+  // With so many stages as fit.
+  constexpr placement fitted() const {
+    placement p = *this;
+    while (p.in_lds() > room && (p.inputs > 1 || (outputs_in_lds && p.outputs > 1)))
+      --(outputs_in_lds && p.outputs > 1 && p.outputs >= p.inputs ? p.outputs : p.inputs);
+    return p;
+  }
+  constexpr placement without(bool scratch, bool inputs, bool outputs) const {
+    placement p = *this;
+    p.scratch_in_lds = !scratch, p.inputs_in_lds = !inputs, p.outputs_in_lds = !outputs;
+    return p.fitted();
+  }
+  constexpr int finish_at() const { return finish_in_lds() ? (room - finish) / 1024 * 1024 : 0; }
   // Stages that the finish block leaves alone.
   constexpr int safe_inputs() const {
-    const int stages = (finish_at() - scratch) / input;
+    if (!finish_in_lds() || !inputs_in_lds) return inputs;
+    const int stages = (finish_at() - scratch_in_lds * scratch) / input;
     return stages < inputs ? stages : inputs;
   }
+  // From where on a part lies, in LDS or in device memory: behind the parts before it that lie there, too.
+  constexpr int inputs_at() const { return scratch_in_lds == inputs_in_lds ? scratch : 0; }
+  constexpr int outputs_at() const {
+    return (scratch_in_lds == outputs_in_lds ? scratch : 0) + (inputs_in_lds == outputs_in_lds ? inputs * input : 0);
+  }
+  constexpr int finish_in_device_memory_at() const {
+    return (scratch_in_lds ? 0 : scratch) + (inputs_in_lds ? 0 : inputs * input) + (outputs_in_lds ? 0 : outputs * output);
+  }
+  constexpr int in_device_memory() const { return finish_in_device_memory_at() + (finish_in_lds() ? 0 : finish); }
 };
 template <class T, bool Stores>
 consteval placement placed() {
   using L = complete_kittens_layout<typename T::layout>;
   constexpr int room = kittens::MAX_SHARED_MEMORY / NUM_BLOCKS_v<T> - 2048, wanted = MAX_SHARED_MEMORY_v<T>;
-  placement p{sizeof(typename L::scratch_alloc_block_t), sizeof(typename L::input_alloc_block_t),
-              Stores ? int(sizeof(typename L::output_alloc_block_t)) : 0, sizeof(typename L::finish_block_t),
-              INPUT_PIPE_STAGES_v<T>, Stores ? OUTPUT_PIPE_STAGES_v<T> : 0, wanted < room ? wanted : room};
-  while (p.used() > p.room && (p.inputs > 1 || p.outputs > 1)) --(p.outputs > 1 && p.outputs >= p.inputs ? p.outputs : p.inputs);
-  return p;
+  const placement all{sizeof(typename L::scratch_alloc_block_t), sizeof(typename L::input_alloc_block_t),
+                      Stores ? int(sizeof(typename L::output_alloc_block_t)) : 0, sizeof(typename L::finish_block_t),
+                      INPUT_PIPE_STAGES_v<T>, Stores ? OUTPUT_PIPE_STAGES_v<T> : 0, (wanted < room ? wanted : room) / 1024 * 1024};
+  const placement choices[] = {all.fitted(), all.without(false, false, Stores), all.without(true, false, false),
+                               all.without(true, false, Stores)};
+  for (const placement& one : choices)
+    if (one.in_lds() <= one.room) return one;
+  return all.without(true, true, Stores);
 }
+// Of a template: the bytes that it wants with one stage, and those of LDS.
+template <class T, int Wanted, int Room>
+struct lds_for {
+  static constexpr bool fits = Wanted <= Room;
+};
 
 template <class T, bool Stores>
 struct shared_parts {
   using L = complete_kittens_layout<typename T::layout>;
   static constexpr placement places = placed<T, Stores>();
-  static_assert(places.fits(), "one stage of input and output, scratch and finish block must fit into 62 KiB of shared memory");
-  char* start;
+  char *lds, *device_memory;
 
   template <class Part>
-  __device__ Part& at(int offset) const { return *reinterpret_cast<Part*>(start + offset); }
-  __device__ auto& scratch() const { return at<detail::scratch_block_t<L>>(0); }
-  __device__ auto& finish() const { return at<detail::finish_block_t<L>>(places.finish_at()); }
-  __device__ auto& input(int stage) const { return at<detail::input_block_t<L>>(places.scratch + stage * places.input); }
+  __device__ Part& at(bool in_lds, int offset) const { return *reinterpret_cast<Part*>((in_lds ? lds : device_memory) + offset); }
+  __device__ auto& scratch() const { return at<scratch_block_t<L>>(places.scratch_in_lds, 0); }
+  __device__ auto& finish() const {
+    constexpr bool in_lds = places.finish_in_lds();
+    return at<finish_block_t<L>>(in_lds, in_lds ? places.finish_at() : places.finish_in_device_memory_at());
+  }
+  __device__ auto& input(int stage) const {
+    return at<input_block_t<L>>(places.inputs_in_lds, places.inputs_at() + stage * places.input);
+  }
   __device__ auto& output(int stage) const {
-    return at<detail::output_block_t<L>>(places.scratch + places.inputs * places.input + stage * places.output);
+    return at<output_block_t<L>>(places.outputs_in_lds, places.outputs_at() + stage * places.output);
   }
 };
 
@@ -299,15 +339,10 @@ __device__ inline void consume(const Parts& parts, semaphores* inputs, semaphore
 }
 
 template <class T, bool Stores>
-__device__ inline void run(const typename T::layout::globals& globals, char* memory) {
-  static_assert(CLUSTER_BLOCKS_v<T> == 1, "the library at wave width has no clusters");
-  static_assert(NUM_WARPS_v<T> <= 16, "a block has at most 16 warps");
-  using Parts = shared_parts<T, Stores>;
-  constexpr placement places = Parts::places;
+__device__ inline void run_in(const typename T::layout::globals& globals, const shared_parts<T, Stores>& parts) {
+  constexpr placement places = shared_parts<T, Stores>::places;
   __shared__ semaphores inputs[places.inputs], outputs[Stores ? places.outputs : 1];
   __shared__ semaphore finish_finished;
-  const Parts parts{memory};
-  begin();
   if (threadIdx.x == 0) {
     const auto set_up = [](semaphores& of, int arrivals, int departures) {
       init_semaphore(of.arrived, arrivals);
@@ -324,6 +359,27 @@ __device__ inline void run(const typename T::layout::globals& globals, char* mem
   };
   if (warpid() >= NUM_CONSUMER_WARPS_v<T>) produce<T, Stores>(parts, inputs, outputs, finish_finished, uniform);
   else consume<T, Stores>(parts, inputs, outputs, finish_finished, uniform);
+}
+template <class T, bool Stores>
+__device__ inline void run(const typename T::layout::globals& globals, char* memory) {
+  static_assert(CLUSTER_BLOCKS_v<T> == 1, "the library at wave width has no clusters");
+  static_assert(NUM_WARPS_v<T> <= 16, "a block has at most 16 warps");
+  begin();
+  constexpr placement places = shared_parts<T, Stores>::places;
+#ifdef PORTER_DEVICE_SHARED
+  constexpr int bytes = places.in_device_memory();
+  if constexpr (bytes > 0) {
+    using slot = porter::block_with_slot<T, bytes>;
+    run_in<T, Stores>(globals, {memory, slot::begin()});
+    return slot::end();
+  }
+  const porter::block_in_lds in_lds;
+#else
+  static_assert(lds_for<T, places.least(), places.room>::fits,
+                "a stage of input and output, scratch and finish block do not fit into LDS: PORTER_DEVICE_SHARED puts some of "
+                "them into device memory");
+#endif
+  run_in<T, Stores>(globals, {memory, nullptr});
 }
 
 }  // namespace detail

@@ -27,14 +27,14 @@ struct barrier {
 namespace detail {
 
 using warp_counts = uint32_t __attribute__((ext_vector_type(4)));  // of the warps of a warpgroup
-__device__ inline PORTER_SHARED warp_counts* product_counts() {
+__device__ inline PORTER_LDS warp_counts* product_counts() {
   __shared__ warp_counts counts[4];
-  return (PORTER_SHARED warp_counts*)(&counts[0]);
+  return (PORTER_LDS warp_counts*)(&counts[0]);
 }
 // One more group of products is done: what it read may be written once the others are as far.
 __device__ inline void commit_products() {
   const int warp = warpid();
-  const auto own = (PORTER_SHARED uint32_t*)(product_counts() + warp / 4) + warp % 4;
+  const auto own = (PORTER_LDS uint32_t*)(product_counts() + warp / 4) + warp % 4;
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
   if (laneid() == 0) __hip_atomic_fetch_add(own, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
 }
@@ -44,7 +44,7 @@ __device__ inline void await_products() {
   uint32_t place = uint32_t(reinterpret_cast<uintptr_t>(product_counts() + warp / 4));
   asm("" : "+v"(place));  // the loop has nothing to do but to look
   while (true) {
-    const warp_counts counts = *(const volatile PORTER_SHARED warp_counts*)(uintptr_t(place));
+    const warp_counts counts = *(const volatile PORTER_LDS warp_counts*)(uintptr_t(place));
     const uint32_t own = warp % 4 == 0 ? counts[0] : warp % 4 == 1 ? counts[1] : warp % 4 == 2 ? counts[2] : counts[3];
     bool behind = false;
 #pragma unroll
@@ -62,7 +62,7 @@ inline dim3 twice(dim3 block) { return dim3(2 * block.x, block.y, block.z); }
 
 // Before anything else in a kernel: numbered barriers and counts of products are 0.
 __device__ inline void begin() {
-  if (warpid() == 0 && laneid() < 16) ((PORTER_SHARED uint32_t*)detail::product_counts())[laneid()] = 0;
+  if (warpid() == 0 && laneid() < 16) ((PORTER_LDS uint32_t*)detail::product_counts())[laneid()] = 0;
   porter::begin_block();
 }
 
