@@ -84,7 +84,11 @@ def test_definitions_among_which_the_release_of_cuda_chooses(condition: str, hin
     ("source", "problem", "opaque"),
     [
         ('asm("mov.u32 %0, 1;" : OUT(d));', "the constraint 'OUT' is no string literal", ()),
-        ('#define OUT(x) "=r"(x)\n#define OUT(x) "=l"(x)\nasm("mov.u32 %0, 1;" : OUT(d));', "the constraint 'OUT'", ()),
+        (
+            '#ifdef A\n#define OUT(x) "=r"(x)\n#else\n#define OUT(x) "=l"(x)\n#endif\nasm("mov.u32 %0, 1;" : OUT(d));',
+            "the constraint 'OUT'",
+            (),
+        ),
         ('#define OUT(x, y) "=r"(x)\nasm("mov.u32 %0, 1;" : OUT(d));', "the constraint 'OUT'", ()),
         ('#define TYPE(t) "." #t\n#define M(t) asm("mov" TYPE(t) " %0, 1;" : "=r"(d))\n', "", ("TYPE(t)",)),
         ('#define A B\n#define B A\nasm("mov.u32 %0, " A ";" : "=r"(d));', "", ("A",)),

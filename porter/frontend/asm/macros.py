@@ -13,11 +13,11 @@ from functools import lru_cache
 
 from porter.frontend.branches import branches_of
 from porter.frontend.compilations import DEVICE
-from porter.frontend.lexer import Kind, Token, TokenFile
+from porter.frontend.lexer import Directive, Kind, Token, TokenFile
 from porter.frontend.once import once_per_file
 
 __all__ = [
-    "Known", "Macro", "Strings", "Word", "definitions", "expand", "filled", "joined", "macros", "parameters_of", "split", "used_in", "uses", "words",
+    "Known", "Macro", "Strings", "Word", "definition", "definitions", "expand", "filled", "joined", "macros", "parameters_of", "split", "used_in", "uses", "words",
 ]  # fmt: skip
 
 _MOST_WORDS = 50_000
@@ -63,17 +63,23 @@ def _defined(file: TokenFile) -> Iterator[tuple[str, Macro]]:
             continue
         if branches.at(directive.start).cuda[DEVICE] is False:
             continue
-        name = file.tokens[directive.first]
-        at, parameters = directive.first + 1, None
-        if at < directive.last and file.tokens[at].text == "(" and file.tokens[at].start == name.end:
-            closing = file.partner(at)
-            if closing < 0:
-                continue
-            listed = (t.text for t in file.tokens[at + 1 : closing] if t.text != ",")
-            parameters = tuple("__VA_ARGS__" if text == "..." else text for text in listed)
-            at = closing + 1
-        body = tuple(Word(w.kind, w.text, -1, w.spaced) for w in words(file, at, directive.last))
-        yield name.text, Macro(parameters, body)
+        macro = definition(file, directive)
+        if macro is not None:
+            yield file.tokens[directive.first].text, macro
+
+
+def definition(file: TokenFile, directive: Directive) -> Macro | None:
+    """The macro of a #define; None where its brackets do not match."""
+    name = file.tokens[directive.first]
+    at, parameters = directive.first + 1, None
+    if at < directive.last and file.tokens[at].text == "(" and file.tokens[at].start == name.end:
+        closing = file.partner(at)
+        if closing < 0:
+            return None
+        listed = (t.text for t in file.tokens[at + 1 : closing] if t.text != ",")
+        parameters = tuple("__VA_ARGS__" if text == "..." else text for text in listed)
+        at = closing + 1
+    return Macro(parameters, tuple(Word(w.kind, w.text, -1, w.spaced) for w in words(file, at, directive.last)))
 
 
 Strings = Mapping[str, Sequence[Sequence[Token]]]  # by macro name: the string literals of each definition

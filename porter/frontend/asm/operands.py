@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from porter.frontend.asm.directives import Positions
 from porter.frontend.asm.literals import unescape
 from porter.frontend.asm.macros import Known, Strings, Word, expand, joined, parameters_of, split, words
 from porter.frontend.lexer import Kind, TokenFile
@@ -36,13 +37,14 @@ class Unreadable(Exception):
     pass
 
 
-def operand_parts(file: TokenFile, first: int, last: int) -> list[tuple[int, int]]:
-    """Split at top-level commas (brackets only: an operand's expression is in parentheses)."""
+def operand_parts(file: TokenFile, first: int, last: int, skipped: frozenset[int]) -> list[tuple[int, int]]:
+    """Split at top-level commas (brackets only: an operand's expression is in parentheses). `skipped`: tokens that the
+    preprocessor leaves out."""
     tokens = file.tokens
     parts: list[tuple[int, int]] = []
     begin = index = first
     while index < last:
-        if tokens[index].kind == Kind.PUNCT:
+        if tokens[index].kind == Kind.PUNCT and index not in skipped:
             if tokens[index].text in ("(", "[", "{"):
                 partner = file.partner(index)
                 index = partner if index < partner < last else index
@@ -54,15 +56,18 @@ def operand_parts(file: TokenFile, first: int, last: int) -> list[tuple[int, int
                 parts.append((begin, index))
                 begin = index + 1
         index += 1
-    if begin < last:
+    if any(index not in skipped for index in range(begin, last)):
         parts.append((begin, last))
     return parts
 
 
-def read_operands(file: TokenFile, first: int, last: int, known: Known) -> list[AsmOperand]:
+def read_operands(
+    file: TokenFile, first: int, last: int, positions: Positions, skipped: frozenset[int]
+) -> list[AsmOperand]:
     operands: list[AsmOperand] = []
-    for begin, end in operand_parts(file, first, last):
-        part = words(file, begin, end)
+    for begin, end in operand_parts(file, first, last, skipped):
+        part = [word for word in words(file, begin, end) if word.index not in skipped]
+        known = positions.at(file.tokens[part[0].index].start if part else 0)
         if not part:
             raise Unreadable("an operand is empty")
         parts = [part] if _is_operand(part) else _expanded(file, part, known)
@@ -109,6 +114,8 @@ def _operand(file: TokenFile, part: Sequence[Word], strings: Strings, macro: tup
     texts = tuple(w.text for w in inner)
     if macro[0] < 0:
         first, last = part[at].index + 1, part[-1].index
+        if last - first != len(inner):
+            raise Unreadable(f"the preprocessor has a line of its own in the operand '{shown}'")
         return AsmOperand(constraint, name, first, last, file.source(first, last), texts)
     first = next((w.index for w in inner if w.index >= 0), next((w.index for w in part if w.index >= 0), -1))
     return AsmOperand(constraint, name, first, first + 1, joined(inner), texts, macro)

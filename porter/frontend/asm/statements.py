@@ -10,8 +10,9 @@ from __future__ import annotations
 import bisect
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from porter.frontend.asm.directives import CONDITIONS, Positions, cases_of, inside, text_of
 from porter.frontend.asm.literals import unescape
 from porter.frontend.asm.macros import Known, Strings, macros
 from porter.frontend.asm.operands import AsmOperand, Unreadable, operand_parts, read_operands
@@ -42,6 +43,10 @@ class AsmStatement:
     directive: int  # of the #define whose body it stands in, -1 elsewhere
     ended: bool  # a ';' follows
     problem: str = ""  # why the operands could not be read
+    # Each way in which #if lines inside may be taken: the condition, "" for the last. The first that holds is meant.
+    cases: tuple[tuple[str, AsmStatement], ...] = ()
+    defines: tuple[str, ...] = ()  # the #define lines inside
+    undefines: tuple[str, ...] = ()  # and the #undef lines
 
     @property
     def operands(self) -> tuple[AsmOperand, ...]:
@@ -58,13 +63,13 @@ def find_asm(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Iterator[AsmS
 
 def _found(file: TokenFile, beside: Sequence[TokenFile]) -> Iterator[AsmStatement]:
     aliases = _aliases(file, beside)
-    known: Known | None = None
+    positions: Positions | None = None
     last = 0
     for index in _places(file, aliases):
         if index < last or file.tokens[index].kind != Kind.IDENT:
             continue
-        known = known or Known(_macros(file)[0], macros(file, beside))
-        found = _statement(file, index, known, aliases)
+        positions = positions or Positions(file, beside, Known(_macros(file)[0], macros(file, beside)))
+        found = _statement(file, index, positions, aliases)
         if found is not None:
             yield found
             last = found.last
@@ -123,7 +128,7 @@ def _macros(file: TokenFile) -> tuple[Strings, Mapping[str, bool]]:
     return {name: bodies for name, bodies in strings.items() if name not in unknown}, aliases
 
 
-def _statement(file: TokenFile, index: int, known: Known, aliases: Mapping[str, bool]) -> AsmStatement | None:
+def _statement(file: TokenFile, index: int, positions: Positions, aliases: Mapping[str, bool]) -> AsmStatement | None:
     tokens = file.tokens
     home = tokens[index].directive
     at = index + 1
@@ -135,63 +140,108 @@ def _statement(file: TokenFile, index: int, known: Known, aliases: Mapping[str, 
     close = file.partner(at)
     if close < 0:
         return None
-    first, branches = _branches(file, at + 1, close)
-    sections = _sections(file, first, close)
-    variants = _variants(file, *sections[0], known)
-    text, opaque = _text(file, variants[0]), _opaque(file, *sections[0], known)
-    branch_problem = ""
-    for own, operands in branches:
-        variants.append(tuple(_Piece((literal.text,), literal.start, True) for literal in own))
-        if [t.text for t in operands] != [t.text for t in tokens[sections[0][1] : close]]:
-            branch_problem = "the branches of the preprocessor have different operands"
-    others = dict.fromkeys(_text(file, variant) for variant in variants[1:])
-    outputs, inputs, clobbers, problem = _operands(file, sections, known)
     ended = close + 1 < len(tokens) and tokens[close + 1].text == ";" and tokens[close + 1].directive == home
     last = close + 2 if ended else close + 1
-    return AsmStatement(
+    empty = AsmStatement(
         first=index,
         last=last,
         start=tokens[index].start,
         end=tokens[last - 1].end,
-        text=text,
-        opaque=opaque,
-        others=tuple(other for other in others if other != text),
-        outputs=outputs,
-        inputs=inputs,
-        clobbers=clobbers,
+        text="",
+        opaque=(),
+        others=(),
+        outputs=(),
+        inputs=(),
+        clobbers=(),
         volatile=aliases.get(tokens[index].text, False) or any("volatile" in word for word in qualifiers),
         goto="goto" in qualifiers,
         directive=home,
         ended=ended,
-        problem=problem or branch_problem,
     )
+    directives = inside(file, tokens[at].start, tokens[close].start) if home < 0 else ()
+    reading = _Reading(file, positions, at, close, directives)
+    found = reading.statement(empty)
+    ways = cases_of(file, directives) if any(d.name in CONDITIONS for d in directives) else ()
+    cases = tuple((way.condition, reading.statement(empty, way.left_out)) for way in ways)
+    return replace(found, cases=cases) if cases else found
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What stands in the brackets of a statement."""
+
+    file: TokenFile
+    positions: Positions
+    opening: int
+    close: int
+    directives: Sequence[Directive]  # inside
+
+    def statement(self, empty: AsmStatement, left_out: frozenset[int] | None = None) -> AsmStatement:
+        """`left_out`: the tokens of branches that are not taken; None: any may be."""
+        file, tokens = self.file, self.file.tokens
+        first, branches = _branches(file, self.opening + 1, self.close) if left_out is None else (self.opening + 1, [])
+        lines = (range(d.first, d.last) for d in self.directives)
+        skipped = frozenset[int]().union(left_out or (), *lines)
+        sections = _sections(file, first, self.close, skipped)
+        variants = _variants(file, *sections[0], self.positions, skipped, left_out is None)
+        text = _text(file, variants[0])
+        opaque = _opaque(file, *sections[0], self.positions, skipped)
+        problem = ""
+        for own, operands in branches:
+            variants.append(tuple(_Piece((literal.text,), literal.start, True) for literal in own))
+            if [t.text for t in operands] != [t.text for t in tokens[sections[0][1] : self.close]]:
+                problem = _DIFFERENT
+        colon = tokens[sections[0][1]].start
+        if left_out is None and not branches and any(d.name in CONDITIONS and d.start > colon for d in self.directives):
+            problem = _DIFFERENT
+        others = dict.fromkeys(_text(file, variant) for variant in variants[1:])
+        outputs, inputs, clobbers, unreadable = _operands(file, sections, self.positions, skipped)
+        taken = [d for d in self.directives if left_out is None or d.first not in left_out]
+        return replace(
+            empty,
+            text=text,
+            opaque=opaque,
+            others=tuple(other for other in others if other != text),
+            outputs=outputs,
+            inputs=inputs,
+            clobbers=clobbers,
+            problem=problem or unreadable,
+            defines=tuple(text_of(file, d) for d in taken if d.name == "define"),
+            undefines=tuple(text_of(file, d) for d in taken if d.name == "undef"),
+        )
+
+
+_DIFFERENT = "the branches of the preprocessor have different operands"
 
 
 def _operands(
-    file: TokenFile, sections: Sequence[tuple[int, int]], known: Known
+    file: TokenFile, sections: Sequence[tuple[int, int]], positions: Positions, skipped: frozenset[int]
 ) -> tuple[tuple[AsmOperand, ...], tuple[AsmOperand, ...], tuple[str, ...], str]:
     """Outputs, inputs, clobbers, and why the rest of them cannot be read."""
     operands: list[tuple[AsmOperand, ...]] = [(), ()]
     clobbers: list[str] = []
     try:
         for kind, section in enumerate(sections[1:3]):
-            operands[kind] = tuple(read_operands(file, *section, known))
-        for first, last in operand_parts(file, *sections[3]) if len(sections) > 3 else ():
-            piece = "".join(unescape(t.text) for t in file.tokens[first:last] if t.kind == Kind.STRING)
+            operands[kind] = tuple(read_operands(file, *section, positions, skipped))
+        for first, last in operand_parts(file, *sections[3], skipped) if len(sections) > 3 else ():
+            own = (t for k, t in enumerate(file.tokens[first:last], first) if k not in skipped)
+            piece = "".join(unescape(t.text) for t in own if t.kind == Kind.STRING)
             clobbers += [piece] if piece else []
     except Unreadable as unreadable:
         return operands[0], operands[1], (), str(unreadable)
     return operands[0], operands[1], tuple(clobbers), ""
 
 
-def _sections(file: TokenFile, first: int, last: int) -> list[tuple[int, int]]:
+def _sections(file: TokenFile, first: int, last: int, skipped: frozenset[int]) -> list[tuple[int, int]]:
     """Token ranges between the top-level colons; `::` is two of them."""
     tokens = file.tokens
     sections: list[tuple[int, int]] = []
     begin = index = first
     while index < last:
         text = tokens[index].text
-        if text in ("(", "[", "{") and tokens[index].kind == Kind.PUNCT:
+        if index in skipped:
+            pass
+        elif text in ("(", "[", "{") and tokens[index].kind == Kind.PUNCT:
             partner = file.partner(index)
             index = partner if index < partner < last else index
         elif text in (":", "::") and tokens[index].kind == Kind.PUNCT:
@@ -231,7 +281,7 @@ def _branches(file: TokenFile, first: int, last: int) -> tuple[int, list[tuple[l
     begin, end = tokens[first - 1].start, tokens[last].start
     first_inside = bisect.bisect_right(file.directives, begin, key=lambda d: d.start)
     directives = itertools.takewhile(lambda d: d.start < end, itertools.islice(file.directives, first_inside, None))
-    inside = [d for d in directives if d.name in _CONDITIONS]
+    inside = [d for d in directives if d.name in CONDITIONS]
     names = [d.name for d in inside]
     if (
         len(inside) < 3
@@ -252,15 +302,14 @@ def _branches(file: TokenFile, first: int, last: int) -> tuple[int, list[tuple[l
     return tokens.index(bodies[-1][0], first) if bodies[-1] else first, found
 
 
-_CONDITIONS = ("if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif")
-
-
-def _variants(file: TokenFile, first: int, last: int, known: Known) -> list[_Pieces]:
-    """The pieces of the text; one for each way the preprocessor may choose among branches."""
+def _variants(
+    file: TokenFile, first: int, last: int, positions: Positions, skipped: frozenset[int], choose: bool
+) -> list[_Pieces]:
+    """The pieces of the text; one for each way the preprocessor may choose among branches, unless `skipped` does."""
     tokens = file.tokens
     home = tokens[first - 1].directive if first else -1
     variants = _Variants()
-    conditions = iter(_conditions(file, first, last) if home < 0 else ())
+    conditions = iter(_conditions(file, first, last) if choose and home < 0 else ())
     condition = next(conditions, None)
     index = first
     while index <= last:
@@ -271,7 +320,8 @@ def _variants(file: TokenFile, first: int, last: int, known: Known) -> list[_Pie
         if index == last:
             break
         token, after = tokens[index], index + 1
-        if token.directive != home:
+        known = positions.at(token.start)
+        if token.directive != home or index in skipped:
             pass
         elif token.kind == Kind.STRING:
             variants.add(_Piece((token.text,), token.start, True))
@@ -294,7 +344,7 @@ def _conditions(file: TokenFile, first: int, last: int) -> Iterator[Directive]:
     begin = bisect.bisect_left(file.directives, tokens[first - 1].end if first else 0, key=lambda d: d.start)
     stop = tokens[last].start if last < len(tokens) else len(file.text)
     for directive in itertools.takewhile(lambda d: d.start < stop, itertools.islice(file.directives, begin, None)):
-        if directive.name in _CONDITIONS:
+        if directive.name in CONDITIONS:
             yield directive
 
 
@@ -352,7 +402,7 @@ def _is_empty_macro(file: TokenFile, piece: _Piece) -> bool:
     )
 
 
-def _opaque(file: TokenFile, first: int, last: int, known: Known) -> tuple[str, ...]:
+def _opaque(file: TokenFile, first: int, last: int, positions: Positions, skipped: frozenset[int]) -> tuple[str, ...]:
     """What in the text is no string: the source of each run of such tokens."""
     tokens = file.tokens
     home = tokens[first - 1].directive if first else -1
@@ -361,7 +411,9 @@ def _opaque(file: TokenFile, first: int, last: int, known: Known) -> tuple[str, 
     index = first
     while index <= last:
         token = tokens[index] if index < last else None
-        plain = token is None or token.kind == Kind.STRING or token.text in known.strings or token.directive != home
+        plain = token is None or token.kind == Kind.STRING or token.directive != home or index in skipped
+        known = positions.at(file.tokens[min(index, last - 1)].start)
+        plain = plain or (token is not None and token.text in known.strings)
         after = index + 1
         if not plain and (made := known.literals(file, index)) is not None:
             plain, after = True, made[1]

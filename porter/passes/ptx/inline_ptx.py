@@ -83,6 +83,8 @@ def _port(
     renamed: Container[str] = (),
     beside: Sequence[TokenFile] = (),
 ) -> Finding | None:
+    if asm.cases and asm.problem:
+        return _by_cases(file, asm, table, renamed, beside) or _stub(file, asm, "ptx-unread", _short(asm), asm.problem)
     if (given := _with_immediates(file, asm)) is not asm:
         asm, ptx = given, parse_ptx(given.text)
     by_uses = port_by_uses(file, asm, table, HEADER, renamed, beside) if asm.problem or asm.opaque else None
@@ -114,6 +116,8 @@ def _port(
         other = [block for block in others.values() if isinstance(block, Block) and block.lines != result.lines]
         if other or len(others) > sum(isinstance(block, Block) for block in others.values()):
             chosen = _by_text(file, asm, result, others)
+            if chosen is None and asm.cases and (found := _by_cases(file, asm, table, renamed, beside)) is not None:
+                return found
             if chosen is None:
                 problem = "the branches of the preprocessor mean different things here"
                 return _stub(file, asm, "ptx-unread", _short(asm), problem)
@@ -122,6 +126,36 @@ def _port(
         rule = "ptx-unsupported" if result.known else "ptx-unknown"
         return _stub(file, asm, rule, result.construct, result.reason)
     return _finding(file, asm, result)
+
+
+def _by_cases(
+    file: TokenFile, asm: AsmStatement, table: PtxTable, renamed: Container[str], beside: Sequence[TokenFile]
+) -> Finding | None:
+    """The statement once for each way in which the #if lines inside may be taken, between lines that ask the same; None
+    where one of them has no port."""
+    found: list[Finding] = []
+    lines: list[str] = []
+    for condition, one in asm.cases:
+        if not one.text and not one.opaque:
+            continue  # the source does not compile either
+        port = _port(file, one, parse_ptx(one.text), table, renamed, beside)
+        if port is None or port.safety is Safety.LEFT:
+            return None
+        found.append(port)
+        first = port.edits[0]
+        text = first.text + file.text[first.end : asm.end]
+        lines += [
+            f"#{'elif' if lines else 'if'} {condition}" if condition else "#else",
+            f"{_indent(file, asm.start)}{text}",
+        ]
+    if not lines or not lines[0].startswith("#if"):
+        return None
+    worst = max(found, key=lambda one: list(Safety).index(one.safety))
+    message = "; ".join(dict.fromkeys(one.message for one in found))
+    ported = Edit(*_as_lines(file, asm, [*lines, "#endif"]))
+    more = dict.fromkeys(edit for one in found for edit in one.edits[1:])
+    includes = dict.fromkeys(header for one in found for header in one.includes)
+    return replace(worst, message=message, edits=(ported, *more), includes=tuple(includes))
 
 
 def _with_immediates(file: TokenFile, asm: AsmStatement) -> AsmStatement:
@@ -239,7 +273,26 @@ def _finding(file: TokenFile, asm: AsmStatement, block: Block) -> Finding:
 
 
 def _written(file: TokenFile, asm: AsmStatement, block: Block) -> tuple[int, int, str]:
-    """Span and text of the edit; one plain statement leaves the source's own ';' where it is."""
+    """Span and text of the edit, with the macros that the statement defines and takes back around the text."""
+    start, end, text = _block(file, asm, block)
+    if not (asm.defines or asm.undefines):
+        return start, end, text
+    text = f"{_indent(file, asm.start)}{text}{file.text[end : asm.end]}"
+    return _as_lines(file, asm, [*asm.defines, text, *asm.undefines])
+
+
+def _as_lines(file: TokenFile, asm: AsmStatement, lines: Sequence[str]) -> tuple[int, int, str]:
+    """Span and text of lines of their own in the place of a statement."""
+    newline = _style(file, asm).newline
+    before = file.text[: asm.start].rstrip(" \t")
+    begun = before != "" and before[-1] not in "\r\n"
+    more = file.text[asm.end :].lstrip(" \t")[:1] not in ("", "\r", "\n")
+    text = newline.join([*([""] if begun else []), *lines, *([""] if more else [])])
+    return asm.start if begun else len(before), asm.end, text
+
+
+def _block(file: TokenFile, asm: AsmStatement, block: Block) -> tuple[int, int, str]:
+    """Span and text; one plain statement leaves the source's own ';' where it is."""
     closing = file.tokens[asm.last - (2 if asm.ended else 1)].end
     if not block.lines:
         name = ", ".join(dict.fromkeys(block.constructs)).replace("*/", "* /") or "no instruction"
