@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from porter.analysis.stored_sizes import Member, member_name, members, stored
 from porter.findings import Edit
 from porter.frontend.lexer import Kind, TokenFile, launch_arguments, split_commas, template_end
 from porter.frontend.scopes import Function, Scopes
@@ -26,6 +27,7 @@ _SETTINGS = {
     "cuFuncSetAttribute": ("CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES", 2),
 }
 _CASTS = frozenset({"int", "unsigned", "long", "size_t", "int32_t", "uint32_t", "int64_t", "uint64_t"})  # int(size)
+_NO_MEMBERS = frozenset({"dynamicSmemBytes", "sharedMemBytes"})  # of CUDA's own structures
 _OPERATORS = frozenset({"sizeof", "alignof", "decltype"})
 _MOST_NAMES = 4  # that lead from one to the next
 _ASSIGNS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "|=", "&=", "^=", "++", "--"})
@@ -79,9 +81,11 @@ def direct_requests(unit: Unit, questions: frozenset[str] = frozenset()) -> list
 
 
 def _sizes(unit: Unit, carriers: Mapping[str, int]) -> Iterator[tuple[int, int]]:
-    """Of this file's launches, and of calls to functions of it and to `carriers`, that launch what they are given."""
+    """Of this file's launches, and of calls to functions of it and to `carriers`, that launch what they are given; and
+    what is stored in a member that is the size of a launch."""
     view = _View(unit.file, unit.scopes)
     todo = [*_places(view), *_calls(view, carriers)]
+    todo += [place for member in _size_members(unit, view) for place in stored(view.file, member)]
     known = set(carriers)
     while todo:
         place = todo.pop(0)
@@ -91,6 +95,31 @@ def _sizes(unit: Unit, carriers: Mapping[str, int]) -> Iterator[tuple[int, int]]
         elif carrier[0] not in known:
             known.add(carrier[0])
             todo += _calls(view, {carrier[0]: carrier[1]})
+
+
+def _size_members(unit: Unit, view: _View) -> Iterator[Member]:
+    """Data members of the unit's classes that are the size of a launch."""
+    others = [source for source in unit.members if source.path != unit.path and may_launch(source)]
+    files = [view, *(_View(source.tokens, source.scopes) for source in others)]
+    names = {name for one in files for place in _places(one) if (name := _member_name(one, *place))}
+    for name in sorted(names):
+        for one in files:
+            yield from members(one.file, name)
+
+
+def _member_name(view: _View, first: int, last: int) -> str:
+    """The name that ends a size where it may be a data member's; no variable or parameter of the function around."""
+    name = member_name(view.file, first, last)
+    function = view.scopes.at(first).function
+    if not name or name in _NO_MEMBERS or function is None or view.text(last - 2) in (".", "->"):
+        return "" if name in _NO_MEMBERS else name
+    declared = any(
+        view.text(k + 1) == "=" and view.file.tokens[k - 1].kind == Kind.IDENT
+        for k in view.file.places(name)
+        if function.body[0] < k < function.body[1]
+    )
+    own = {parameter for parameter, _ in parameters(view.file, *function.params)}
+    return "" if declared or name in own else name
 
 
 def _asked_of(

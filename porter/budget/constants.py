@@ -16,6 +16,7 @@ from pathlib import Path
 from porter.analysis.called import named_functions
 from porter.analysis.templates import Template, template_arguments
 from porter.budget.literals import STAGES, is_integer, literals, meaning_of
+from porter.budget.masks import hold_by_places
 from porter.budget.names import Names, closure, origins, read_names
 from porter.budget.shapes import lengths_of_shapes
 from porter.budget.whole_unit import Whole, beside, whole
@@ -30,6 +31,7 @@ _TILES = re.compile(
     r"|[mnk]_?(?:block|tile)(?:_?size)?|(?:[qkvo]|qo|kv)_?(?:height|rows)|keys)$",
     re.IGNORECASE,
 )
+_MOST_STAGES = 16  # of a `depth` of 64 it is the elements along k
 _MOST_GROUPS = 4
 _GROUPS = re.compile(r"consumers?(?:_?(?:warp_?groups?|wgs?))?_?$", re.IGNORECASE)
 _CAUSAL = re.compile(r"causal", re.IGNORECASE)
@@ -37,7 +39,7 @@ _KEYS = re.compile(
     r"^k?(?:Bc|T[cN]|(?:cta)?_?(?:block|tile|blk)_?(?:n|kv|keys?)|kv_?(?:height|rows)|keys|[nN]_?(?:block|tile))_?$",
     re.IGNORECASE,
 )
-_PLAIN = re.compile(r"^k?_?[MNK]$")  # of a template: of a tile, or of the whole problem
+_PLAIN = re.compile(r"^k?_?[MNK]$")  # of a template or a class: of a tile, or of the whole problem
 _COUNTS = re.compile(r"^k?(?:blocks?|block_?size|blk|cta|threads?)$|per|num|warp|thread|group", re.IGNORECASE)
 _OF_M = re.compile(r"(?:[mMqQ]|[rR]ows?)_?$")
 _OF_K = re.compile(r"(?:_[kK]|[a-z]K|[BT]K)$")
@@ -63,6 +65,7 @@ class Constant:
     groups: bool = False  # counts the warpgroups that consume, in place of a tile's length
     keys: bool = False  # of a tile whose last keys in a row of blocks are masked
     rows: bool = False  # ... and the rows of such a block come with it
+    threads: bool = False  # the size of a block follows from it
     form: str = "{}"  # how a place says a number
     typed: bool = False  # a type, from which a library derives everything else
 
@@ -104,7 +107,7 @@ class _Gathered:
 
     name: str
     value: int
-    argument: bool  # of templates
+    scoped: bool  # an argument of templates, or a member of a class
     places: list[tuple[int, int]] = field(default_factory=list)
     meanings: set[str] = field(default_factory=set)
     labels: set[str] = field(default_factory=set)
@@ -142,9 +145,11 @@ def _constants(question: _Question) -> Constants:
     unit = every.unit
     names = read_names(unit)
     instructions = _Instructions.of(unit.file.text)
+    gathered = list(_gathered(every, names))
     causal = _masked(unit, names)
-    judged = (_judged(gathered, names, instructions, causal) for gathered in _gathered(every, names))
-    found = [constant for constant in judged if constant is not None]
+    found = [c for one in gathered if (c := _judged(one, names, instructions, causal)) is not None]
+    if causal and hold_by_places(unit, {c.name for c in found if c.rows}, {c.name for c in found if c.keys}):
+        found = [c for one in gathered if (c := _judged(one, names, instructions, False)) is not None]
     found += _typed(question.unit)
     sizes = ((unit.tokens[first].start, unit.tokens[last - 1].end) for first, last in names.sizes if first < last)
     placed = ((*every.origin(start), end - start) for start, end in sizes)
@@ -170,7 +175,7 @@ def _gathered(every: Whole, names: Names) -> Iterable[_Gathered]:
         meaning = template.own(name) if template else meaning_of(unit, names, literal)
         value = literal.value if literal.last else int(token.text.rstrip("uUlL"))
         key = (name, value, -1 if template else literal.index)
-        one = found.setdefault(key, _Gathered(name, value, template is not None))
+        one = found.setdefault(key, _Gathered(name, value, template is not None or literal.member))
         one.places.append((token.start - every.start, end - every.start))
         one.meanings.add(meaning)
         one.labels.update(_labels(name, template, names.called.get(meaning, ())))
@@ -206,9 +211,9 @@ def _masked(unit: Unit, names: Names) -> bool:
 def _judged(one: _Gathered, names: Names, instructions: _Instructions, causal: bool) -> Constant | None:
     """What may be done to a constant; None if it counts no stages and is no tile's, or reaches no device code."""
     named = any(map(STAGES.search, (label for label in one.labels if "::" not in label)))
-    stages = one.value > 1 and (named or bool(closure(one.meanings, names.alike) & names.rings))
+    stages = 1 < one.value <= _MOST_STAGES and (named or bool(closure(one.meanings, names.alike) & names.rings))
     tiles = [] if stages else _tiles(one.labels)
-    plain_name = not stages and not tiles and one.argument and _PLAIN.search(one.name.strip("_")) is not None
+    plain_name = not stages and not tiles and one.scoped and _PLAIN.search(one.name.strip("_")) is not None
     tiles = [one.name] if plain_name else tiles
     groups = not (stages or tiles) and 1 < one.value <= _MOST_GROUPS and any(map(_GROUPS.search, one.labels))
     used = closure(one.meanings, names.depends)
@@ -240,6 +245,7 @@ def _judged(one: _Gathered, names: Names, instructions: _Instructions, causal: b
         turns=instructions.turning and bool(plain & names.threads),
         groups=groups,
         keys=keys,
+        threads=bool(plain & names.threads),
         rows=causal and not keys and (groups or any(map(_OF_M.search, tiles)) or bool(plain & names.threads)),
     )
 

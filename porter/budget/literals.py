@@ -32,6 +32,7 @@ class Literal:
     last: int = 0  # past the last token; 0: it is one
     value: int = 0  # of several tokens
     named: int = -1  # the token that names it, where it is not just before
+    member: bool = False  # of a class, with one value for all of its objects
 
 
 def literals(unit: Unit, names: Names, first: int) -> Iterator[Literal]:
@@ -43,7 +44,9 @@ def literals(unit: Unit, names: Names, first: int) -> Iterator[Literal]:
             continue
         yield from _arguments(unit, names, index)
         if is_integer(unit, index) and (name := _declared_as(unit, index)):
-            yield Literal(name, index)
+            yield Literal(
+                name, index, member="static" in _declaration(unit, index) and unit.scope(index).function is None
+            )
         elif (
             unit.text(index) == "="
             and (last := _sum_end(unit, index + 1))

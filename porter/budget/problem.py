@@ -80,6 +80,7 @@ class Problem:
         self._known: dict[frozenset[tuple[Constant, int]], Probed] = {}
         written = evaluate(self._source, self._probes, self._always)
         self._errors, self._written = written.errors, self.requested(written)
+        self._refused_before = frozenset(written.refused)
         self._limits = [limit.edit(unit.file, unit.chip) for limit in limits(unit.file)]
         self._always += self._limits
         if not (self._limits or self._others):
@@ -113,6 +114,18 @@ class Problem:
     def broken(self) -> bool:
         """Whether the source does not compile with what a block can have here: its static_asserts say so."""
         return self.now.errors > self._errors
+
+    @property
+    def breaks(self) -> str:
+        """What does not compile then, in words."""
+        return self._refused(self.now)
+
+    def _refused(self, probed: Probed) -> str:
+        """The first error that the source does not have as it is; "" where all have the same place and text."""
+        fresh = (
+            (Path(file).name, *more) for file, *more in probed.refused if (file, *more) not in self._refused_before
+        )
+        return next((f"line {line} of {name} does not compile with it ({text})" for name, line, text in fresh), "")
 
     def compiles(self, probed: Probed) -> bool:
         return probed.errors <= self._errors
@@ -285,10 +298,7 @@ class Problem:
         """The first place that does not hold with other constants, in words; "" where all does."""
         probed = self.probed(values)
         if not self.compiles(probed):
-            file, line, text = next((one for one in probed.refused if one not in self.now.refused), ("", 0, ""))
-            return (
-                f"line {line} of {Path(file).name} does not compile with it ({text})" if file else "it does not compile"
-            )
+            return self._refused(probed) or "it does not compile"
         number = self._after(values).first_broken(self._before(), self._operations)
         return "" if number is None else self._broken_condition(self._operations[number])
 

@@ -1,11 +1,13 @@
 """The nearest configuration of a source's constants with which its blocks fit.
 
-Nearest is: the largest tile, with two stages or more; of those the fewest constants changed; of those the most stages.
+Nearest is: the largest tile, with two stages or more; of those the most waves to a compute unit; of those the fewest
+constants changed; of those the most stages.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -77,13 +79,9 @@ def _solve(
     ways = list(ways)
     for floor in (2, 1) if stages else (2,):
         fewest = {c: max(floor, c.fewest) for c in stages if max(floor, c.fewest) < c.value}
-        for halved in ways:
+        for halved in _by_waves(problem, fewest, ways, number, growing):
             values = {**fewest, **halved}
-            if not values or any(all(halved.get(c, c.value) <= v for c, v in r.items()) for r in refused):
-                continue
-            if not growing and grown_of(values) > 1:
-                continue
-            if not problem.fits(values, number):
+            if any(all(halved.get(c, c.value) <= v for c, v in r.items()) for r in refused):
                 continue
             found = _most_stages(problem, values, number) if problem.holds(values) else _alike(problem, values, number)
             if found is None:
@@ -96,6 +94,29 @@ def _solve(
             grown = grown_of(values)
             return Configuration(values, size, not (single or others or grown > 1), grown)
     return None
+
+
+def _by_waves(
+    problem: Problem, fewest: Mapping[Constant, int], ways: Iterable[dict[Constant, int]], number: int, growing: bool
+) -> Iterator[dict[Constant, int]]:
+    """The ways that fit. Of tiles of one size those come first that leave the most waves to a compute unit."""
+    for _, alike in itertools.groupby(ways, key=_volume):
+        fitting = []
+        for halved in alike:
+            values = {**fewest, **halved}
+            if values and (growing or grown_of(values) <= 1) and problem.fits(values, number):
+                fitting.append((_waves(problem, values, number), halved))
+        yield from (halved for _, halved in sorted(fitting, key=lambda one: -one[0]))
+
+
+def _volume(halved: Mapping[Constant, int]) -> float:
+    return math.prod(value / constant.value for constant, value in halved.items())
+
+
+def _waves(problem: Problem, values: Mapping[Constant, int], number: int) -> float:
+    """How many waves a compute unit has, in blocks as the source has them."""
+    blocks = problem.lds // problem.sizes(problem.probed(values))[number]
+    return blocks * math.prod(value / constant.value for constant, value in values.items() if constant.threads)
 
 
 def _most_stages(problem: Problem, values: Mapping[Constant, int], number: int) -> dict[Constant, int]:

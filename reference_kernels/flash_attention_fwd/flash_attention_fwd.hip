@@ -20,7 +20,7 @@
 
 namespace {
 
-constexpr int kBlockQ = 32;
+constexpr int kBlockQ = 64;
 constexpr int kBlockKv = 32;
 constexpr int kStages = 2;
 constexpr int kWarps = kBlockQ / 16;

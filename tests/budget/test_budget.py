@@ -520,3 +520,17 @@ void run(float *x) {
     found = port_source(Project(tmp_path), tmp_path / "a.cu", "a.hip", Options(oversize="refuse"), {}).findings
     left = [f for f in found if f.rule == "shared-memory-budget" and f.safety is Safety.LEFT]
     assert left and all("442,368 bytes" in f.message for f in left)
+
+
+def test_a_depth_of_elements_counts_no_stages(tmp_path: Path) -> None:
+    """Fewer would leave the copies' rows and the swizzle as they are."""
+    source = """
+    constexpr int depth = 64, slots = 2;
+    struct Tiles { char rows[slots][2 * 192 * depth], columns[slots][2 * 192 * depth]; };
+    __global__ void k(float *x) {
+      extern __shared__ char memory[];
+      for (int i = 0; i < depth; i += 16) *x += reinterpret_cast<Tiles *>(memory)->rows[slots - 1][i * 128];
+    }
+    void run(float *x) { k<<<1, 128, sizeof(Tiles)>>>(x); }
+    """
+    assert "depth = 64, slots = 1" in port(tmp_path, source).port

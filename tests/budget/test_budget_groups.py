@@ -8,6 +8,7 @@ import pytest
 from test_budget import port, said
 
 from porter.findings import FilePort, Safety
+from tests.families import family
 
 ATTEND = """#include <cuda_runtime.h>
 constexpr int kQueries = 64, kRow = 16;
@@ -68,6 +69,67 @@ def test_tiles_of_keys_that_are_masked(mask: str, level: Safety, tmp_path: Path)
     result = port(tmp_path, source)
     assert "int kv_rows = 64;" in result.port and said(result, level) == ["kv_rows is 64"]
     assert ("2 times as many rows to a tile of keys" in messages(result)) == (level is Safety.REVIEW)
+
+
+MASKED = """#include <cuda_runtime.h>
+constexpr int kBlockQ = 64, kBlockKv = 64;
+struct Shared { float q[kBlockQ * 64], k[kBlockKv * 256]; };
+__global__ void __launch_bounds__(2 * kBlockQ) attend(float *x, int seq, bool causal) {
+  extern __shared__ char memory[];
+  auto &s = *reinterpret_cast<Shared *>(memory);
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  const int q0 = blockIdx.x * kBlockQ;
+  const int end = causal ? min(seq, q0 + kBlockQ) : seq;
+  const int blocks = LIMIT;
+  float sum = 0;
+  for (int block = 0; block < blocks; ++block) {
+    const int first = block * kBlockKv;
+    float score[kBlockKv / 8][4];
+    for (int j = 0; j < kBlockKv / 8; ++j) score[j][0] = s.k[8 * j + lane] * s.q[16 * warp];
+    if (WHERE) {
+      for (int j = 0; j < kBlockKv / 8; ++j) {
+        const int column = first + 8 * j + lane % 4, row = q0 + 16 * warp + lane / 4;
+        if (HIDDEN) score[j][0] = -INFINITY;
+      }
+    }
+    sum += score[0][0];
+  }
+  x[q0 + lane] = sum;
+}
+void run(float *x, int n) { attend<<<(n + kBlockQ - 1) / kBlockQ, 2 * kBlockQ, sizeof(Shared)>>>(x, n, true); }
+"""
+PLACES = {"LIMIT": "(end + kBlockKv - 1) / kBlockKv", "WHERE": "first + kBlockKv - 1 > q0", "HIDDEN": "column > row"}
+
+
+def masked(folder: Path, **parts: str) -> FilePort:
+    source = MASKED
+    for name, text in (PLACES | parts).items():
+        source = source.replace(name, text)
+    return port(folder, source)
+
+
+def test_a_mask_that_compares_places_lets_keys_alone_be_halved(tmp_path: Path) -> None:
+    """A block keeps its rows, and a compute unit its waves."""
+    result = masked(tmp_path)
+    assert "kBlockQ = 64, kBlockKv = 32;" in result.port
+    assert said(result, Safety.SLOWER) == ["kBlockKv is 32"]
+
+
+@family(
+    "parts",
+    [
+        {"WHERE": "block == blocks - 1"},  # tiles of keys are counted
+        {"WHERE": "block >= blocks - 2"},
+        {"WHERE": "first + kBlockKv >= q0 + kBlockQ"},  # of the last rows alone
+        {"WHERE": "first + 32 > q0"},
+        {"HIDDEN": "block == blocks - 1 && column > row"},
+        {"HIDDEN": "column - first > row - q0 && first > q0 - 1"},
+        {"LIMIT": "blockIdx.x + 1"},  # as many as blocks of rows
+    ],
+)
+def test_other_masks_keep_the_proportion(parts: dict[str, str], tmp_path: Path) -> None:
+    result = masked(tmp_path, **parts)
+    assert "kBlockQ = 64, kBlockKv = 32;" not in result.port or said(result, Safety.REVIEW)
 
 
 GROUPS = """#include <cuda_runtime.h>

@@ -22,7 +22,7 @@ def port(path: Path, oversize: str = "device-memory") -> FilePort:
     )
 
 
-@pytest.mark.parametrize("name", ["transpose", "multiply", "warpgroup", "low_bits", "ring", "outside"])
+@pytest.mark.parametrize("name", ["transpose", "multiply", "warpgroup", "low_bits", "ring", "outside", "peers"])
 @pytest.mark.sample(2)
 def test_the_port_is_right(name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / f"{name}.cu"
@@ -49,6 +49,12 @@ REFUSED = {
     "an array outside of functions, in a macro": (
         "extern __shared__ float memory[];\n#define FIRST memory[0]\n__global__ void k(float *x) { FIRST = *x; }\n",
         "line 2 of a.cu names its array",
+    ),
+    "a pointer into another block's": (
+        "#include <cooperative_groups.h>\n"
+        "__global__ void __cluster_dims__(2, 1, 1) k(float *x) {\n  extern __shared__ float memory[];\n"
+        "  *x = *cooperative_groups::this_cluster().map_shared_rank(memory + 1, 1);\n}\n",
+        "reach each other's shared memory by pointers",
     ),
     "more static shared memory than a launch leaves": (
         "__global__ void k(float *x) {\n  __shared__ float own[8192];\n  extern __shared__ float memory[];\n"

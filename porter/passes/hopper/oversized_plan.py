@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from porter.analysis.launch_requests import direct_requests, may_launch
 from porter.analysis.static_shared import leading
+from porter.budget.limits import limits
 from porter.budget.whole_unit import as_file
 from porter.frontend.scopes import Function, macros_for_kernels, scopes_with
 from porter.frontend.source_file import SourceFile
@@ -26,6 +27,7 @@ _MOST_STATIC = 28 << 10  # bytes beside it: as much of LDS goes to the launch (p
 class Plan:
     moved: frozenset[str] = frozenset()  # kernels whose dynamic shared memory lies in device memory
     kept: Mapping[str, str] = field(default_factory=dict)  # others that it is too much for: why it stays in LDS
+    limits_stay: bool = False  # the unit's limits of what a block has are Hopper's: it does not compile with others
     outside: frozenset[str] = frozenset()  # names of arrays that no function declares
     # Functions with arrays that these kernels lead to; whether kernels do that have theirs in LDS.
     called: Mapping[str, bool] = field(default_factory=dict)
@@ -73,6 +75,7 @@ class _Planning:
     def __init__(self, unit: Unit) -> None:
         self.unit, self.files = unit, _files(unit)
         self.stuck = [stuck for file in self.files for stuck in shared_memory_budget.left(file)]
+        self.limited = any(stuck.limited for stuck in self.stuck)
 
     def plan(self) -> Plan:
         if not self.stuck:
@@ -98,10 +101,13 @@ class _Planning:
         if any(not stuck.request.kernels for stuck in self.stuck):
             kept[""] = "no kernel of this unit is seen to be launched with it"
         called = {name: not of <= moved for name, of in self.leading.items() if of & moved}
-        return Plan(frozenset(moved), kept, outside, called)
+        return Plan(frozenset(moved), kept, self.limited and bool(moved), outside, called)
 
     def _groups(self) -> list[frozenset[str]]:
-        """The kernels that are too large, each with those that may share its launches."""
+        """The kernels that are too large, each with those that may share its launches; or all that ask for shared memory,
+        as with a limit that does not change any of them may ask for too much."""
+        if self.limited:
+            return [frozenset[str]().union(*(request.kernels for _, request in self.direct))]
         groups: list[frozenset[str]] = []
         for stuck in self.stuck:
             if stuck.request.kernels:
@@ -137,9 +143,10 @@ class _Planning:
         files = [self.defined[kernel] for kernel in kernels]
         files += [file for file, request in self.direct if request.kernels & kernels]
         files += [file for name, file in self.called.items() if self.leading[name] & kernels]
+        files += [file for file in self.files if self.limited and any(limits(file.file))]
         for file in files:
             if file.path != main and file.path not in self.unit.alone:
-                return f"{file.path.name}, which has kernels or launches, belongs to other units, too"
+                return f"{file.path.name}, which has kernels, launches or limits, belongs to other units, too"
         return ""
 
     def _unread_array(self, kernels: frozenset[str]) -> str:

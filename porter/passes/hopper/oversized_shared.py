@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from porter.analysis.launch_requests import direct_requests
+from porter.budget.limits import limits
 from porter.findings import Edit, Finding, Safety, hole
 from porter.frontend.lexer import newline_of
 from porter.frontend.scopes import Function
@@ -41,6 +42,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     if not plan.moved:
         return findings
     findings += [_switch(unit)] if unit.is_main else []
+    findings += _limits(unit) if plan.limits_stay else ()
     findings += _sizes(unit, plan)
     begins = [f for f in unit.scopes.functions if f.body[0] >= 0 and (f.kernel or f.name in plan.called)]
     findings += (found for f in begins if (found := _begin(unit, f, plan)) is not None)
@@ -93,6 +95,13 @@ def _switch(unit: Unit) -> Finding:
     site = place if site is None else site
     message = "the unit's shared addresses may lead to device memory"
     return Finding(RULE, site, site, Safety.SLOWER, message, (Edit(place, place, text),), (HEADER,))
+
+
+def _limits(unit: Unit) -> Iterator[Finding]:
+    """Limits of what a block has that stay Hopper's, as all that asks for them does."""
+    for limit in limits(unit.file):
+        message = f"{limit.name} stays {limit.value:,}: dynamic shared memory of this unit lies in device memory"
+        yield Finding(RULE, limit.start, limit.end, Safety.EXACT, message)
 
 
 def _begin(unit: Unit, function: Function, plan: Plan) -> Finding | None:

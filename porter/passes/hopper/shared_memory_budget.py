@@ -53,6 +53,7 @@ class Stuck:
     request: Request
     finding: Finding
     static: int  # bytes of static shared memory beside it
+    limited: bool  # the source does not compile with a limit of what a block has here
 
 
 def left(unit: Unit) -> list[Stuck]:
@@ -130,13 +131,12 @@ def _worked_out(unit: Unit) -> _Own:
         launched = _launched(wanted, after, number)
         rows = table(problem, known.found, number)
         limit = request.setting >= 0 and (problem.is_number(number) or (not rows and _of_any_size(wanted, number)))
-        if launched or limit:
+        if (launched or limit) and not problem.broken:
             findings.append(_lowered(unit, request, problem.most(number), launched))
         else:
             rows = rows or refused(problem, known.found, number)
-            size = sizes[number] or problem.before(number)
-            finding = _left(unit, request, size, rows, known, _why(problem, known, number, rows))
-            over.append(Stuck(request, finding, problem.static(problem.now, number)))
+            finding = _left(unit, problem, number, request, rows, known)
+            over.append(Stuck(request, finding, problem.static(problem.now, number), problem.broken))
     return [*findings, *(stuck.finding for stuck in over), *_settings(unit, wanted, after)], over
 
 
@@ -208,10 +208,9 @@ def _solved(problem: Problem, known: Constants, wanted: Sequence[Request], sizes
     lowered: list[tuple[int, int]] = []
     stuck: list[int] = []
     over = [number for number, size in enumerate(sizes) if size > problem.lds]
-    if not over and problem.broken:
-        over = sorted(range(len(sizes)), key=problem.before)[
-            -1:
-        ]  # with what it can have it compiles with no size at all
+    if not over and problem.broken:  # with what a block can have it compiles with no size at all: the largest launch
+        known_sizes = (n for n in range(len(sizes)) if problem.before(n) > 0)
+        over = sorted(known_sizes, key=lambda n: (wanted[n].setting < 0, problem.before(n)))[-1:]
     for number in sorted(over, key=lambda n: -sizes[n]):
         if 0 < (launched := _launched(wanted, sizes, number)) <= problem.lds:
             lowered.append((number, launched))
@@ -376,10 +375,14 @@ def _why(problem: Problem, known: Constants, number: int, rows: Sequence[Row]) -
 
 
 def _left(
-    unit: Unit, request: Request, size: int, rows: Sequence[Row], known: Constants, why: Sequence[str]
+    unit: Unit, problem: Problem, number: int, request: Request, rows: Sequence[Row], known: Constants
 ) -> Finding:
     start, end = unit.tokens[request.first].start, unit.tokens[request.last - 1].end
+    size, why = problem.sizes(problem.now)[number], _why(problem, known, number, rows)
+    size = size if size > problem.lds else problem.before(number)
     message = f"{size:,} bytes of shared memory; a compute unit has {unit.chip.lds_bytes:,}"
+    if problem.broken and (breaks := problem.breaks):
+        message += f". With a limit of that, {breaks.replace(' with it', '')}"
     if rows:
         message += f". It would fit with {' or '.join(map(str, rows))}. Not applied: {'; '.join(why)}"
     elif why:

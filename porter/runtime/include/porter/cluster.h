@@ -176,13 +176,22 @@ class cluster_member {
   }
 };
 
+// The generic address of LDS that a pointer into the block's shared memory stands for, wherever it lies: messages say it.
+namespace detail {
+__device__ inline uint64_t as_lds(uint64_t at) {
+#ifdef PORTER_DEVICE_SHARED
+  if (in_slot(at)) return reinterpret_cast<uint64_t>((char*)(PORTER_LDS char*)(uintptr_t(shared_place(at))));
+#endif
+  return at;
+}
+}  // namespace detail
 // Addresses in another block: of LDS, or of a relocated variable.
 template <class P>
 __device__ inline P mapa(P place, uint32_t rank) {
   if constexpr (sizeof(P) == 4) {
     return (place & 0xffffffu) | (rank + 1) << 24;
   } else {
-    const uint64_t from = address(place);
+    const uint64_t from = detail::as_lds(address(place));
     const uint64_t to = is_shared(from) ? (from & ~0xff000000ull) | uint64_t(rank + 1) << 24
                                         : from + (int64_t(rank) - int64_t(cluster_rank())) * detail::uniform(detail::cluster()->stride);
     if constexpr (std::is_pointer_v<P>) return reinterpret_cast<P>(to);
@@ -191,7 +200,7 @@ __device__ inline P mapa(P place, uint32_t rank) {
 }
 template <class P>
 __device__ inline uint32_t rank_of(P place) {
-  const uint64_t at = address(place);
+  const uint64_t at = sizeof(P) == 4 ? address(place) : detail::as_lds(address(place));
   if (sizeof(P) == 4 || is_shared(at)) return uint32_t(at) >> 24 ? (uint32_t(at) >> 24) - 1 : cluster_rank();
   return uint32_t((at - detail::uniform64(detail::cluster()->first)) / detail::uniform(detail::cluster()->stride));
 }

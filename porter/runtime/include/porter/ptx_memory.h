@@ -59,12 +59,19 @@ __device__ inline PORTER_GLOBAL char* global(P p) {
   else
     return (PORTER_GLOBAL char*)(uint64_t(p));
 }
+template <class P>
+__device__ inline bool is_shared(P p) {
+#ifdef PORTER_DEVICE_SHARED
+  if (detail::in_slot(address(p))) return true;
+#endif
+  return __builtin_amdgcn_is_shared(reinterpret_cast<const void*>(address(p)));
+}
 // CUDA's __cvta_generic_to_shared: the LDS offset of a generic pointer into shared memory.
 template <class P>
 __device__ inline uint32_t cvta_generic_to_shared(P p) {
 #ifdef PORTER_CLUSTERS_SHADOW
   if constexpr (std::is_pointer_v<P> && sizeof(P) == 8)
-    if (!__builtin_amdgcn_is_shared((const void*)(p))) __builtin_trap();  // a relocated variable (cluster.h) is not in LDS
+    if (!is_shared(p)) __builtin_trap();  // a relocated variable (cluster.h) is not in LDS
 #endif
 #ifdef PORTER_DEVICE_SHARED
   if constexpr (sizeof(P) == 8)
@@ -93,13 +100,6 @@ __device__ inline uint64_t cvta_shared(uint64_t offset) {
 #else
   return reinterpret_cast<uint64_t>((char*)(PORTER_SHARED char*)(uintptr_t(uint32_t(offset))));
 #endif
-}
-template <class P>
-__device__ inline bool is_shared(P p) {
-#ifdef PORTER_DEVICE_SHARED
-  if (detail::in_slot(address(p))) return true;
-#endif
-  return __builtin_amdgcn_is_shared(reinterpret_cast<const void*>(address(p)));
 }
 template <class P>
 __device__ inline bool is_local(P p) {
