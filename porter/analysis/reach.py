@@ -26,9 +26,11 @@ import clang.cindex as ci
 from porter.analysis import unreached
 from porter.analysis.unreached import Doubt, Names, classes_of, text_of
 from porter.cache_folder import cache_dir, write_atomically
-from porter.frontend import branches, lexer, scopes
-from porter.frontend.ast import WITH_LEFT_OUT, ParseOptions, left_out, translation_unit
+from porter.frontend import branches, compilations, lexer, scopes
+from porter.frontend import left_out as preprocessed
+from porter.frontend.ast import ParseOptions, translation_unit
 from porter.frontend.branches import branches_of
+from porter.frontend.left_out import WITH_LEFT_OUT, Spans, left_out, never_compiled
 from porter.frontend.lexer import Kind, template_end
 from porter.frontend.parsed import is_ported
 from porter.frontend.scopes import Function
@@ -51,11 +53,13 @@ _NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """By file: the tokens (first, last) of functions that do not run; and the text (from, to) of functions that
-    certainly have no caller (porter.analysis.unreached), without its preprocessor lines."""
+    """By file: the tokens (first, last) of what does not run; the text of functions that certainly have no caller
+    (porter.analysis.unreached), without its preprocessor lines; and, where macros are given, the text that no compilation
+    sees (porter.frontend.left_out)."""
 
     idle: Mapping[Path, Sequence[tuple[int, int]]] = field(default_factory=dict)
-    uncalled: Mapping[Path, Sequence[tuple[int, int]]] = field(default_factory=dict)
+    uncalled: Mapping[Path, Spans] = field(default_factory=dict)
+    left_out: Mapping[Path, Spans] = field(default_factory=dict)
 
     def runs(self, source: SourceFile, index: int, members: Sequence[SourceFile] = ()) -> bool:
         """Whether what stands at tokens[index] is, for all that is known, compiled into something that runs: in a macro,
@@ -86,17 +90,20 @@ def reach(members: Sequence[SourceFile], options: ParseOptions) -> Reach | None:
         return None if kept is None else Reach(*({members[n].path: [(a, b) for a, b in r] for n, r in x} for x in kept))
     found = _reach_of(members, options)
     numbers = {member.path: number for number, member in enumerate(members)}
-    both = () if found is None else (found.idle, found.uncalled)
-    data = [[(numbers[path], ranges) for path, ranges in one.items()] for one in both] or None
+    parts = () if found is None else (found.idle, found.uncalled, found.left_out)
+    data = [[(numbers[path], ranges) for path, ranges in one.items()] for one in parts] or None
     with contextlib.suppress(OSError):  # which costs time, nothing else
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, json.dumps(data).encode())
     return found
 
 
+_WORKED_OUT_BY = (unreached, branches, compilations, lexer, preprocessed, scopes)
+
+
 def _digest(members: Sequence[SourceFile], options: ParseOptions) -> str:
     digest = hashlib.sha256(repr((ci.__file__, options, [str(member.path) for member in members])).encode())
-    for module in (__file__, *(str(module.__file__) for module in (unreached, branches, lexer, scopes))):
+    for module in (__file__, *(str(one.__file__) for one in _WORKED_OUT_BY)):
         digest.update(Path(module).read_bytes())
     for member in members:
         digest.update(hashlib.sha256(member.data).digest())
@@ -107,8 +114,11 @@ def _reach_of(members: Sequence[SourceFile], options: ParseOptions) -> Reach | N
     files = _files(members)
     texts = {file.source.path: file.marked for file in files}
     unit = translation_unit(members[0].path, texts, options, flags=_FLAGS, wanted=WITH_LEFT_OUT)
-    graph = _Graph(files, configured=bool(options.defines))
-    return Reach(graph.idle(), graph.uncalled()) if unit is not None and graph.read(unit) else None
+    if unit is None:
+        return None
+    unseen = never_compiled(members, options) if options.defines else {}
+    graph = _Graph(files, unseen)
+    return Reach(graph.idle(), graph.uncalled(), unseen) if graph.read(unit) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,11 +250,26 @@ def _may_be_compiled(source: SourceFile, first: int, last: int) -> bool:
     return any(one is not False for place in places for one in branches.at(place).port)
 
 
-class _Graph:
-    """Who uses whom. `configured`: what the preprocessor leaves out is no part of the program."""
+def _tokens(source: SourceFile, spans: Mapping[Path, Spans]) -> list[tuple[int, int]]:
+    """The first and last tokens of what a file's spans hold."""
+    found = ((source.tokens.token_at(a), source.tokens.token_at(b) - 1) for a, b in spans.get(source.path, ()))
+    return [(first, last) for first, last in found if first <= last]
 
-    def __init__(self, files: Sequence[_File], configured: bool) -> None:
-        self._main, self._configured, self._strict = files[0], configured, False
+
+def _without(part: tuple[int, int], others: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """What of tokens (first, last) is in none of the others."""
+    left = [part]
+    for first, last in others:
+        cut = (((a, b),) if last < a or b < first else ((a, first - 1), (last + 1, b)) for a, b in left)
+        left = [one for parts in cut for one in parts if one[0] <= one[1]]
+    return left
+
+
+class _Graph:
+    """Who uses whom. `left_out` is no part of the program."""
+
+    def __init__(self, files: Sequence[_File], left_out: Mapping[Path, Spans]) -> None:
+        self._main, self._strict = files[0], False
         self._files = {os.path.realpath(file.source.path): file for file in files}
         self._home = {node.number: (file, node) for file in files for node in file.nodes}
         self._named: dict[str, list[int]] = {}
@@ -252,10 +277,12 @@ class _Graph:
             self._named.setdefault(node.function.name, []).append(number)
         self._seen: set[int] = set()
         self._uses: dict[int, set[int]] = {}
-        self._left_out: dict[Path, list[tuple[int, int]]] = {}  # tokens
-        self._maybe: dict[
-            Path, list[tuple[int, int]]
-        ] = {}  # of them what some build of the port may compile: not `#if 0`
+        self._left_out = {file.source.path: _tokens(file.source, left_out) for file in files}
+        self._maybe: dict[Path, list[tuple[int, int]]] = {}  # tokens that the parse left out, and others may compile
+        self._unseen = {number for number, (file, node) in self._home.items() if self._is_left_out(file, node)}
+
+    def _is_left_out(self, file: _File, node: _Node) -> bool:
+        return any(first <= node.function.first <= last for first, last in self._left_out[file.source.path])
 
     def read(self, unit: ci.TranslationUnit) -> bool:
         """What libclang says; False if the source has errors for it."""
@@ -272,11 +299,12 @@ class _Graph:
                 self._uses.setdefault(owner, set()).add(int(spelling.removeprefix(_USED)))
             elif diagnostic.severity >= ci.Diagnostic.Error and not is_ported(diagnostic):
                 return False
+        skipped = left_out(unit, [file.source.path for file in self._files.values()])
         for file in self._files.values():
-            ranges = left_out(unit, file.source.path)
-            found = [(file.token_at(a), file.token_at(b)) for a, b in ranges]
-            self._left_out[file.source.path] = found
-            self._maybe[file.source.path] = [one for one in found if _may_be_compiled(file.source, *one)]
+            path = file.source.path
+            ranges = ((file.token_at(a), file.token_at(b)) for a, b in skipped.get(path, ()))
+            maybe = (one for part in ranges for one in _without(part, self._left_out[path]))
+            self._maybe[path] = [one for one in maybe if _may_be_compiled(file.source, *one)]
         return True
 
     def idle(self) -> dict[Path, list[tuple[int, int]]]:
@@ -286,7 +314,7 @@ class _Graph:
         for file in self._files.values():
             path = file.source.path
             spans = [one.span for one in file.own if one.number not in running]
-            found[path] = spans + (self._left_out[path] if self._configured else [])
+            found[path] = spans + self._left_out[path]
         return found
 
     def uncalled(self) -> dict[Path, list[tuple[int, int]]]:
@@ -330,7 +358,7 @@ class _Graph:
         todo += [(number, False) for number in (*self._uses.get(_NOBODY, ()), *more)]
         while todo:
             number, unclear = one = todo.pop()
-            if one not in found:
+            if one not in found and number not in self._unseen:
                 found.add(one)
                 todo += self._led_to(number, unclear)
         return {number for number, _ in found}
@@ -342,7 +370,7 @@ class _Graph:
             return False
         if node.mark < 0:
             return True
-        if function.kernel and (node.number in self._seen or self._strict or not self._configured):
+        if function.kernel:
             return file is self._main or "template" not in words or node.number in self._used
         if node.number not in self._seen:
             return False
@@ -359,7 +387,7 @@ class _Graph:
             return [(other, unclear) for other in self._named[node.function.name]]
         first, last = node.span
         no_instance = number not in self._used and not node.words.isdisjoint({"template", "class"})
-        hidden = [] if self._configured and not self._strict else self._maybe[file.source.path]
+        hidden = self._maybe[file.source.path]
         if unclear or no_instance or number not in self._seen:
             hidden = [node.span]
         words = {word for a, b in hidden if a < last and first < b for word in file.words(max(a, first), min(b, last))}

@@ -30,10 +30,8 @@ from porter.frontend.parsed import NARROWING, Parsed, full_name, parsed_unit
 __all__ = [
     "DECLARATIONS",
     "NARROWING",
-    "WITH_LEFT_OUT",
     "Ast",
     "ParseOptions",
-    "left_out",
     "parse",
     "precompiled_headers",
     "resource_headers",
@@ -68,27 +66,7 @@ def translation_unit(
         return None
 
 
-class _Ranges(ctypes.Structure):
-    _fields_ = (("count", ctypes.c_uint), ("ranges", ctypes.POINTER(ci.SourceRange)))
-
-
-def left_out(unit: ci.TranslationUnit, path: Path) -> list[tuple[int, int]]:
-    """What the preprocessor left out of a file: offsets from the directive before it to the one behind it."""
-    file = unit.get_file(str(path))
-    if file is None:
-        return []
-    library = ci.conf.lib
-    library.clang_getSkippedRanges.restype = ctypes.POINTER(_Ranges)
-    library.clang_disposeSourceRangeList.restype = None
-    found = library.clang_getSkippedRanges(unit, file)
-    ranges = (found.contents.ranges[number] for number in range(found.contents.count))
-    offsets = [(one.start.offset, one.end.offset) for one in ranges]
-    library.clang_disposeSourceRangeList(found)
-    return offsets
-
-
 _NARROWED = re.compile(r" to (?:type )?'([^']+)'(?: \(aka '([^']+)'\))? in initializer list$")
-WITH_LEFT_OUT = KEEP_GOING | 0x1  # DetailedPreprocessingRecord: left_out() asks it
 DECLARATIONS = "/porter-declarations.h"  # in memory only: what stands before a unit
 
 

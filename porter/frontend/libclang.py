@@ -23,6 +23,7 @@ __all__ = [
     "KEEP_GOING",
     "NEXT_STANDARD",
     "USUAL_STANDARD",
+    "WITHOUT_BODIES",
     "Library",
     "ParseOptions",
     "arguments",
@@ -37,7 +38,7 @@ USUAL_STANDARD, NEXT_STANDARD = "c++17", "c++20"  # nvcc's where none is given, 
 # CXTranslationUnit_KeepGoing: a header that is not found is an error, not the end of the parse.
 KEEP_GOING = 0x200
 _FOR_PCH = 0x2 | 0x10  # Incomplete | ForSerialization
-_WITHOUT_BODIES = 0x40  # SkipFunctionBodies
+WITHOUT_BODIES = 0x40  # SkipFunctionBodies
 
 # Headers that CUDA programs commonly include. They are parsed once into a precompiled header, which
 # takes a parse from 0.3 s to 0.06 s.
@@ -228,7 +229,7 @@ def precompiled_headers(
 def _wanted(library: Library | None) -> int:
     """libclang's options for precompiled headers. Each parse reads most of them again. So a library's headers come
     without function bodies, except where clang may have to evaluate one or deduce a type from it."""
-    return _FOR_PCH | KEEP_GOING | (_WITHOUT_BODIES if library else 0)
+    return _FOR_PCH | KEEP_GOING | (WITHOUT_BODIES if library else 0)
 
 
 def _whole(path: Path) -> bool:

@@ -123,6 +123,11 @@ class Project:
                 found[member] = (*found.get(member, ()), main)
         return found
 
+    def units_of(self, path: Path) -> tuple[Path, ...]:
+        """The main files of the run whose units have the file; itself, where it is one."""
+        includers = self.includers.get(path, ())
+        return (path, *includers) if path.suffix in MAIN_SUFFIXES else includers
+
     def alone(self, main: Path) -> frozenset[Path]:
         """The files that a main file includes and no other unit does; a main file in it is no unit of its own then."""
         members = self.closure(main)

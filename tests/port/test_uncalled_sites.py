@@ -30,7 +30,7 @@ def convert(folder: Path, library: str, mains: dict[str, str], defines: tuple[st
 def convert_all(
     folder: Path, library: str, mains: dict[str, str], defines: tuple[str, ...] = ()
 ) -> tuple[Conversion, Plan, list[FilePort]]:
-    (folder / "lib").mkdir()
+    (folder / "lib").mkdir(exist_ok=True)
     (folder / "lib/lib.cuh").write_text(f"#pragma once\n#include <cuda_runtime.h>\n{library}\n")
     for name, text in mains.items():
         (folder / name).write_text(text)
@@ -182,6 +182,67 @@ def test_host_code_that_device_code_does_not_have(tmp_path: Path) -> None:
     main = MAIN.format(before="", body="step();", host="step();")
     found = convert(tmp_path, library, {"a.cu": main}, ("SOMETHING",))["lib.cuh"].findings
     assert [f.needs_person for f in found if f.safety is Safety.LEFT] == [True]
+
+
+NAME = "__device__ void wait(__nv_fp8_e8m0);"
+
+
+def compiled(library: str, folder: Path, defines: tuple[str, ...], main: str = "") -> list[bool]:
+    """For each site of the library, and then of the unit's own file, whether it may be compiled."""
+    before = main or "#define OF_MAIN 1\n"
+    ports = convert(folder, library, {"a.cu": MAIN.format(before=before, body="p[0] = 1;", host="")}, defines)
+    sites = [*ports["lib.cuh"].findings, *ports["a.cu"].findings]
+    return [f.compiled for f in sites if f.safety is Safety.LEFT]
+
+
+@pytest.mark.parametrize(
+    ("library", "expected"),
+    [
+        (f"#ifdef MORE\n{NAME}\n#endif", [False]),
+        (f"#ifdef GIVEN\n{NAME}\n#endif", [True]),
+        (f"#ifdef GIVEN\nint x;\n#else\n{NAME}\n#endif", [False]),
+        (f"#if defined(GIVEN) && GIVEN > 1\n#define MORE\n#endif\n#ifdef MORE\n{NAME}\n#endif", [False]),
+        (f"#if defined(GIVEN) && !defined(OF_MAIN)\n{NAME}\n#endif", [True]),  # defined behind it
+        (f"#if defined(__CUDA_ARCH__)\nint x;\n#else\n{NAME}\n#endif", [True]),  # the host's compilation
+        (f"#ifdef __CUDA_ARCH__\n#define DEVICE_ONLY\n#endif\n#ifndef DEVICE_ONLY\n{NAME}\n#endif", [True]),
+        (f"#if CUDA_VERSION >= 12080\n#define NEWER\n#endif\n#ifndef NEWER\n{NAME}\n#endif", [True]),  # a port is 12.4
+        (f"#ifdef __HIP_PLATFORM_AMD__\n#define ON_HIP\n#endif\n#ifdef ON_HIP\n{NAME}\n#endif", [True]),
+        (f"#include <no_such_header.h>\n#ifdef MORE\n{NAME}\n#endif", [True]),  # which may define MORE
+    ],
+)
+def test_with_macros_given_conditions_are_decided(library: str, expected: list[bool], tmp_path: Path) -> None:
+    assert compiled(library, tmp_path, ("GIVEN",)) == expected
+
+
+def test_a_header_that_is_included_under_such_a_condition_is_decided(tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib/more.cuh").write_text(f"#pragma once\n{NAME}\n")
+    ports = convert(
+        tmp_path,
+        "#ifdef MORE\n#include <more.cuh>\n#endif",
+        {"a.cu": MAIN.format(before="", body="", host="")},
+        ("GIVEN",),
+    )
+    assert [f.compiled for f in ports["more.cuh"].findings if f.safety is Safety.LEFT] == [False]
+
+
+def test_without_macros_conditions_are_open(tmp_path: Path) -> None:
+    assert compiled(f"#ifdef MORE\n{NAME}\n#endif", tmp_path, ()) == [True]
+
+
+def test_conditions_of_the_unit_itself_are_decided(tmp_path: Path) -> None:
+    assert compiled("", tmp_path, ("GIVEN",), f"#ifdef MORE\n{NAME}\n#endif\n") == [False]
+
+
+def test_a_file_that_a_unit_reads_twice_is_not_decided(tmp_path: Path) -> None:
+    (tmp_path / "part.inc").write_text(f"#ifdef MORE\n{NAME}\n#endif\n")
+    main = '#include "part.inc"\n#define MORE\n#include "part.inc"\n'
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "a.cu").write_text(MAIN.replace("#include <lib.cuh>\n", "").format(before=main, body="", host=""))
+    conversion = Conversion(Options(defines=("GIVEN",)))
+    todo = plan([tmp_path / "a.cu"], tmp_path / "out", False, conversion, out_is_folder=True)
+    sites = [f for port in run_jobs(todo.jobs, conversion, 1) for f in port.findings if f.safety is Safety.LEFT]
+    assert sites and all(site.compiled for site in sites)
 
 
 def test_a_parse_with_errors_knows_nothing(tmp_path: Path) -> None:

@@ -17,7 +17,8 @@ from pathlib import Path
 from clang.cindex import TranslationUnit
 
 from porter.findings import decode
-from porter.frontend.ast import WITH_LEFT_OUT, left_out, translation_unit
+from porter.frontend.ast import translation_unit
+from porter.frontend.left_out import WITH_LEFT_OUT, left_out
 from porter.frontend.source_file import SourceFile
 from porter.port.edits.origins import line_origins
 from porter.port.jobs import Job, Plan
@@ -78,7 +79,7 @@ def _is_taken(unit: TranslationUnit, file: SourceFile) -> bool:
     """Whether the preprocessor comes to an include of torch's headers in a file."""
     if unit.get_file(str(file.path)) is None:
         return False
-    spans = left_out(unit, file.path)
+    spans = left_out(unit, [file.path]).get(file.path, ())
     places = (found.start() for found in _TORCH.finditer(file.data))
     return any(not any(start <= place < end for start, end in spans) for place in places)
 

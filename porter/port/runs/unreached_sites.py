@@ -1,4 +1,5 @@
-"""Sites in functions of libraries' headers that nothing of the run calls: they need no person."""
+"""Sites that no compilation of a run sees, and sites in functions of libraries' headers that nothing of the run calls:
+they need no person."""
 
 from __future__ import annotations
 
@@ -7,8 +8,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from porter.analysis.reach import Reach
 from porter.findings import FilePort, Finding, Safety
+from porter.frontend.left_out import Spans
 from porter.port.jobs import Job
 from porter.port.pipeline import Conversion
 
@@ -18,12 +19,10 @@ _STOPS = "porter::unsupported_ptx("  # no compiler takes a call of it that is no
 
 
 def with_calls(jobs: Sequence[Job], ports: Sequence[FilePort], conversion: Conversion) -> list[FilePort]:
-    """The ports, with what of the headers from elsewhere none of their units calls."""
+    """The ports, with the sites that no compilation of their units sees, where macros are given; and with what of the
+    headers from elsewhere none of their units calls."""
     units = {job.path: job for job in jobs if job.kind == "source"}
-    return [
-        _with_uncalled(job, port, units, conversion) if job.users else port
-        for job, port in zip(jobs, ports, strict=True)
-    ]
+    return [_with_reach(job, port, units, conversion) for job, port in zip(jobs, ports, strict=True)]
 
 
 def without_unreached(jobs: Sequence[Job], ports: Sequence[FilePort], built: Collection[str]) -> list[FilePort]:
@@ -46,21 +45,30 @@ def _stops(finding: Finding) -> bool:
     return finding.needs_person and any(_STOPS in edit.text for edit in finding.edits)
 
 
-def _with_uncalled(job: Job, port: FilePort, units: Mapping[Path, Job], conversion: Conversion) -> FilePort:
-    if not any(map(_may_stay, port.findings)):
+def _with_reach(job: Job, port: FilePort, units: Mapping[Path, Job], conversion: Conversion) -> FilePort:
+    decided = job.kind == "source" and bool(conversion.of_job(job).options.defines)
+    may_stay = bool(job.users) and any(map(_may_stay, port.findings))
+    if not may_stay and not (decided and any(finding.needs_person for finding in port.findings)):
         return port
-    spans = [_uncalled(job.path, conversion.of_job(units.get(main, job)).facts.reach(main)) for main in job.users]
-    if not all(spans):
+    mains = job.users or conversion.of_job(job).project.units_of(job.path)
+    reaches = [conversion.of_job(units.get(main, job)).facts.reach(main) for main in mains]
+    known = [reach for reach in reaches if reach is not None]
+    if not mains or len(known) < len(mains):
         return port
-    return replace(port, findings=tuple(_of(finding, spans) for finding in port.findings))
+    left_out = [reach.left_out.get(job.path, ()) for reach in known]
+    uncalled = [sorted(reach.uncalled.get(job.path, ())) for reach in known]
+    seen = (_compiled(finding, left_out) for finding in port.findings)
+    return replace(port, findings=tuple(_called(one, uncalled) if job.users else one for one in seen))
 
 
-def _uncalled(header: Path, reach: Reach | None) -> Sequence[tuple[int, int]]:
-    return sorted(reach.uncalled.get(header, ())) if reach is not None else ()
+def _compiled(finding: Finding, left_out: Sequence[Spans]) -> Finding:
+    if not finding.needs_person or not all(_within(finding, one) for one in left_out):
+        return finding
+    return replace(finding, compiled=False)
 
 
-def _of(finding: Finding, spans: Sequence[Sequence[tuple[int, int]]]) -> Finding:
-    if not _may_stay(finding) or not all(_within(finding, one) for one in spans):
+def _called(finding: Finding, uncalled: Sequence[Spans]) -> Finding:
+    if not _may_stay(finding) or not all(_within(finding, one) for one in uncalled):
         return finding
     return replace(finding, called=False)
 
@@ -72,5 +80,5 @@ def _may_stay(finding: Finding) -> bool:
     )
 
 
-def _within(finding: Finding, spans: Sequence[tuple[int, int]]) -> bool:
+def _within(finding: Finding, spans: Spans) -> bool:
     return any(first <= finding.start < last for first, last in spans)
