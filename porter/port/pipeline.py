@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter.analysis.project_facts import ProjectFacts
-from porter.findings import FilePort, FileStatus, Finding
+from porter.findings import FilePort, FileStatus, Finding, decode
 from porter.frontend.folders import Guessed
 from porter.frontend.project import Project
 from porter.frontend.unit import Options, Unit
@@ -154,6 +154,10 @@ class Ports:
             port = self._kittens.port(path, includer, renames, runtime_prefix)
             if port is not None:
                 return replace(port, path=shown, output=output)
+            source = self.project.file(path)
+            if includer is not None and source is not None and self._kittens.leaves(path, includer):
+                text = decode(source.data)
+                return FilePort(shown, output, FileStatus.UNCHANGED, text, text, parser="")
         from porter.port.edits.assemble import assembled  # likewise
 
         unit = self.units.unit(path, includer, renames, runtime_prefix, guests)

@@ -60,3 +60,9 @@ def test_a_guess(module, kernel, seed):
 @pytest.mark.parametrize("kernel", ["gives_up", "tells", "follows", "stubborn", "once", "stores"])
 def test_more_than_a_guess(module, kernel, seed):
     assert FaultKind.GLOBAL_RACE in {one.kind for one in findings(module, kernel, seed)}
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_an_atomic_read(module, seed):
+    assert not findings(module, "reads_atomically", seed)
+    assert FaultKind.GLOBAL_RACE in {one.kind for one in findings(module, "stores_plainly", seed)}

@@ -267,10 +267,12 @@ def test_threads_that_the_includer_of_a_launch_counts(count: str, block: str, tm
 def test_headers_that_are_here_do_not_stand_in_the_way(tmp_path: Path) -> None:
     """The project has read them for the faithful ports; they count CUDA's lanes, as ThunderKittens' own do."""
     (tmp_path / "theirs").mkdir()
-    (tmp_path / "theirs" / "kittens.cuh").write_text("#pragma once\nstruct group { int lane = threadIdx.x % 32; };\n")
+    theirs = "#pragma once\n__device__ inline int lane() { return __shfl_sync(~0u, threadIdx.x % 32, 0); }\n"
+    (tmp_path / "theirs" / "kittens.cuh").write_text(theirs)
     text = HALVED.replace("COUNT", "32").replace('#include "launch.cu"\n', LAUNCHED)
     ports = kittens_natively(tmp_path, {"halved.cu": text}, (str(tmp_path / "theirs"),))
     assert '"porter/kittens/kittens.h"' in ports["halved.cu"]
+    assert ports["kittens.cuh"] == theirs  # nothing includes it any more
 
 
 def kittens_natively(folder: Path, sources: dict[str, str], includes: tuple[str, ...]) -> dict[str, str]:

@@ -146,6 +146,7 @@ static void say(const GlobalAccess *x, i64 race, const Stretch *run, u64 at, u32
   while (x->addresses[lane] + x->size <= at) lane++;
   if (x->writes && same_value(x, lane, at, bytes)) return;
   const Image *image = x->w->launch->image;
+  if (both_atomic(image, x->I->index, (u32)race) || both_atomic(image, (u32)race, x->I->index)) return;
   if (guesses(image, x->I->index, (u32)race)) note(x->w, x->I, FAULT_GLOBAL_GUESS, lane, at, x->size, race);
   else if (guesses(image, (u32)race, x->I->index))
     note(x->w, &image->ins[race], FAULT_GLOBAL_GUESS, lane, at, x->size, x->I->index);

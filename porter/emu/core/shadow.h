@@ -120,6 +120,11 @@ void find_guesses(Image *image);
 static inline bool guesses(const Image *image, u32 load, u32 atomic) {
   return image->guesses[load] && image->regs[atomic].role & ROLE_ATOMIC;
 }
+// Two atomics race with nobody: a load that passes L1 by, and is not volatile, is an atomic one of the whole GPU.
+static inline bool both_atomic(const Image *image, u32 load, u32 atomic) {
+  const bool loads = image->regs[load].role & ROLE_LOAD && (image->ins[load].flags & (F_SC0 | F_SC1)) == F_SC1;
+  return loads && image->regs[atomic].role & ROLE_ATOMIC;
+}
 // check_races_lds.c
 void race_new_group(GroupShadow *s, u32 lds_bytes, bool signals);
 void race_free_group(GroupShadow *s);

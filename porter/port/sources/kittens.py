@@ -42,6 +42,7 @@ class Kittens:
 
     def __init__(self, units: Units, options: Options) -> None:
         read = replace(options, includes=(*_LIBRARY, *options.includes), systems=(*_LIBRARY, *options.systems))
+        self._project = units.project
         self._units = Units(units.project.without(frozenset(HEADERS)), read, units.rules)
         self._files: dict[Path, Mapping[Path, SourceFile]] = {}
         self._known: dict[Path, dict[Path, list[Finding]]] = {}
@@ -53,6 +54,12 @@ class Kittens:
         if path not in self._members(main) or self._reasons(main):
             return None
         return self._ported(path, includer, renames, prefix)
+
+    def leaves(self, path: Path, includer: Path) -> bool:
+        """Whether a header is none of the native unit that includes it, and of no other: ThunderKittens' own is not."""
+        members = self._members(includer)
+        native = bool(members) and path not in members and not self._reasons(includer)
+        return native and path in self._project.alone(includer)
 
     def reasons(self, path: Path, main: Path) -> list[Finding]:
         """Why the file's unit keeps its faithful port, as far as the file itself is the reason."""

@@ -118,3 +118,18 @@ extern "C" __global__ void stores(int *x, int *out) {
     old = atomicCAS(x, assumed, assumed * 3 + 1);
   } while (old != assumed);
 }
+
+// The read is an atomic one of the whole GPU: it races with no atomic, whatever becomes of its value.
+extern "C" __global__ void reads_atomically(int *x, int *out) {
+  const int first = __hip_atomic_load(x, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+  int old = first;
+  while (!__hip_atomic_compare_exchange_weak(x, &old, old + 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT)) {
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = first;
+}
+
+// But with a plain store it does.
+extern "C" __global__ void stores_plainly(int *x, int *out) {
+  if (threadIdx.x == 64) *x = blockIdx.x + 1;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = __hip_atomic_load(x, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
