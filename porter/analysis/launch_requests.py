@@ -18,7 +18,16 @@ from porter.frontend.scopes import Function, Scopes
 from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
 
-__all__ = ["Request", "as_constants", "asked_functions", "direct_requests", "may_launch", "parameters", "requests"]
+__all__ = [
+    "Request",
+    "as_constants",
+    "asked_functions",
+    "direct_requests",
+    "given_sizes",
+    "may_launch",
+    "parameters",
+    "requests",
+]
 
 # Calls and the number of the argument that is the size
 _CALLS = {"cudaLaunchKernel": 4, "cudaLaunchCooperativeKernel": 4, "cuLaunchKernel": 7, "cuLaunchCooperativeKernel": 7}
@@ -95,6 +104,22 @@ def _sizes(unit: Unit, carriers: Mapping[str, int]) -> Iterator[tuple[int, int]]
         elif carrier[0] not in known:
             known.add(carrier[0])
             todo += _calls(view, {carrier[0]: carrier[1]})
+
+
+def given_sizes(unit: Unit, first: int, last: int, depth: int = 0) -> list[tuple[int, int]]:
+    """What this file gives the parameter or the member that all of a size is; the size itself where it is neither."""
+    view = _View(unit.file, unit.scopes)
+    carrier, name = _carrier(view, first, last), _member_name(view, first, last)
+    found: list[tuple[int, int]] = []
+    if carrier is not None:
+        found = list(_calls(view, {carrier[0]: carrier[1]}))
+    elif name:
+        found = [
+            place for member in _size_members(unit, view) if member.name == name for place in stored(view.file, member)
+        ]
+    if not found or depth > _MOST_NAMES:
+        return [(first, last)]
+    return [place for one in found for place in given_sizes(unit, *one, depth + 1)]
 
 
 def _size_members(unit: Unit, view: _View) -> Iterator[Member]:

@@ -55,14 +55,14 @@ def members(file: TokenFile, name: str) -> Iterator[Member]:
 
 def stored(file: TokenFile, member: Member) -> Iterator[_Place]:
     """What this file gives it: initialisers, assignments, and arguments where an object is made."""
-    for owner, opening, closing in _bodies(file):
-        if owner == member.owner:
-            yield from (place for name, place in _data(file, opening, closing) if name == member.name and place)
+    own = [(opening, closing) for owner, opening, closing in _bodies(file) if owner == member.owner]
+    for opening, closing in own:
+        yield from (place for name, place in _data(file, opening, closing) if name == member.name and place)
     for index in file.places(member.name):
         if _text(file, index - 1) in (".", "->", ";", "{", "}") and _text(file, index + 1) == "=":
             yield index + 2, _end(file, index + 2)
     for index in file.places(member.owner):
-        parts = _made(file, index)
+        parts = [] if any(a < index < b for a, b in own) else _made(file, index)  # there it is a constructor
         if not parts or _text(file, parts[0][0]) != ".":  # else its members are named
             yield from (parts[number] for number in member.arguments if number < len(parts))
 

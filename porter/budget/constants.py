@@ -18,6 +18,7 @@ from porter.analysis.templates import Template, template_arguments
 from porter.budget.literals import STAGES, is_integer, literals, meaning_of
 from porter.budget.masks import hold_by_places
 from porter.budget.names import Names, closure, origins, read_names
+from porter.budget.rings import one_will_do
 from porter.budget.shapes import lengths_of_shapes
 from porter.budget.whole_unit import Whole, beside, whole
 from porter.findings import Edit
@@ -59,6 +60,7 @@ class Constant:
     forbidden: str  # why it may not change; "": everything follows from it, as far as the source tells
     sized: bool  # ... because sizes in device code seem to depend on it: which has to be seen
     lower_bound: bool  # a static_assert says how few there may be
+    single: bool = False  # one stage will do: no round has a part of the one before
     plain: bool = False  # its name says nothing: something has to be divided by it
     fewest: int = 1  # of stages, as far as the source's arithmetic tells
     turns: bool = False  # there are as many warps as it says, and some of them pass turns by numbered barriers
@@ -147,9 +149,9 @@ def _constants(question: _Question) -> Constants:
     instructions = _Instructions.of(unit.file.text)
     gathered = list(_gathered(every, names))
     causal = _masked(unit, names)
-    found = [c for one in gathered if (c := _judged(one, names, instructions, causal)) is not None]
+    found = [c for one in gathered if (c := _judged(unit, one, names, instructions, causal)) is not None]
     if causal and hold_by_places(unit, {c.name for c in found if c.rows}, {c.name for c in found if c.keys}):
-        found = [c for one in gathered if (c := _judged(one, names, instructions, False)) is not None]
+        found = [c for one in gathered if (c := _judged(unit, one, names, instructions, False)) is not None]
     found += _typed(question.unit)
     sizes = ((unit.tokens[first].start, unit.tokens[last - 1].end) for first, last in names.sizes if first < last)
     placed = ((*every.origin(start), end - start) for start, end in sizes)
@@ -208,7 +210,11 @@ def _masked(unit: Unit, names: Names) -> bool:
     return any(word.rpartition("::")[2] in reached or word in reached for word in words)
 
 
-def _judged(one: _Gathered, names: Names, instructions: _Instructions, causal: bool) -> Constant | None:
+def _texts(meanings: Iterable[str]) -> frozenset[str]:
+    return frozenset(meaning.rpartition("::")[2] for meaning in meanings)
+
+
+def _judged(unit: Unit, one: _Gathered, names: Names, instructions: _Instructions, causal: bool) -> Constant | None:
     """What may be done to a constant; None if it counts no stages and is no tile's, or reaches no device code."""
     named = any(map(STAGES.search, (label for label in one.labels if "::" not in label)))
     stages = 1 < one.value <= _MOST_STAGES and (named or bool(closure(one.meanings, names.alike) & names.rings))
@@ -240,6 +246,7 @@ def _judged(one: _Gathered, names: Names, instructions: _Instructions, causal: b
         forbidden=forbidden,
         sized=not (forbidden or stages or of_k or plain & names.asserted),
         lower_bound=bool(plain & names.bounded_below),
+        single=stages and fewest == 1 and one_will_do(unit, _texts(closure(one.meanings, names.alike))),
         plain=plain_name,
         fewest=fewest,
         turns=instructions.turning and bool(plain & names.threads),

@@ -88,7 +88,7 @@ def _solve(
                 refused += [halved] if halved else []
                 continue
             values = found
-            single = any(c.stages and v == 1 and not c.lower_bound for c, v in values.items())
+            single = any(c.stages and v == 1 and not (c.lower_bound or c.single) for c, v in values.items())
             others = any(c.turns or c.groups or c.typed for c in values)
             size = problem.sizes(problem.probed(values))[number]
             grown = grown_of(values)

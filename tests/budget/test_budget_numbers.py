@@ -210,3 +210,10 @@ def test_a_launch_that_nothing_compiles_asks_for_nothing(tmp_path: Path) -> None
     hidden = RUN.replace("run", "hidden").replace("STAGES", "2")
     found = budget(port(tmp_path, f"{TILES}{RUN}#ifdef WITH_TORCH\n{hidden}#endif\n"), *Safety)
     assert found and not [f for f in found if "instead of 0" in f.message]
+
+
+def test_code_that_is_not_compiled_asks_for_the_same(tmp_path: Path) -> None:
+    run = RUN.replace("void run", "void other")
+    result = port(tmp_path, f"{TILES.replace('STAGES = 4', 'STAGES = 2')}{RUN}#ifdef OTHER{run}#endif\n")
+    assert result.port.count("k<<<n / BLOCK_M, BLOCK_M, 16384 /* size */>>>") == 2
+    assert result.port.count("hipFuncAttributeMaxDynamicSharedMemorySize, 16384 /* size */)") == 2

@@ -89,3 +89,22 @@ def test_the_class_may_be_in_a_header(tmp_path: Path) -> None:
     path = tmp_path / "a.cu"
     path.write_text(f'#include "launch.h"\n{KERNEL}void run{tail}')
     assert "constexpr int kStages = 2;" in port(path).port
+
+
+@family("launcher", ["an aggregate", "a constructor"])
+def test_an_attribute_of_what_fits_is_exact(launcher: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.cu"
+    path.write_text(KERNEL + LAUNCHERS[launcher])
+    assert [f.message for f in port(path).findings if f.needs_person] == []
+
+
+def test_an_attribute_of_a_parameter_that_fits_is_exact(tmp_path: Path) -> None:
+    path = tmp_path / "a.cu"
+    launch = (
+        "void start(float *x, int bytes) {\n"
+        "  cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);\n  k<<<1, 128, bytes>>>(x);\n}\n"
+    )
+    path.write_text(f"{KERNEL}{launch}void run(float *x) {{ start(x, sizeof(Tiles)); }}\n")
+    assert [f.message for f in port(path).findings if f.needs_person] == []
+    path.write_text(f"{KERNEL}{launch}void run(float *x, int n) {{ start(x, sizeof(Tiles)); start(x, n); }}\n")
+    assert "a larger value is refused" in "".join(f.message for f in port(path).findings if f.needs_person)

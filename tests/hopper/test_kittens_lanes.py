@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -155,18 +154,3 @@ def test_threads_of_two_warps(module: Module) -> None:
     wanted = np.cumsum(x)
     launch(module, "scanned", x, threads=256)
     np.testing.assert_allclose(x[0], wanted, rtol=1e-5, atol=1e-5)
-
-
-@pytest.mark.parametrize("element", ["v[0][0]", "v.data[0][0]"])
-def test_elements_of_register_vectors_are_cudas(element: str, tmp_path: Path) -> None:
-    """Beside elements of tiles they would be those of another row."""
-    text = SOURCE[: SOURCE.index("// Each element")] + (
-        "__global__ void scaled(const __grid_constant__ reals x) {\n  rt_fl<16, 16> t;\n  col_vec<rt_fl<16, 16>> v;\n"
-        "  warp::load(t, x, {0, 0, 0, 0}), warp::row_sum(v, t);\n"
-        f"  for (int k = 0; k < 4; ++k) t.tiles[0][0].data[k].x *= {element};\n  warp::store(x, t, {{0, 0, 0, 0}});\n}}\n"
-        "void run(reals x) { scaled<<<1, WARP_THREADS>>>(x); }\n"
-    )
-    assert '#include "kittens.cuh"' in kittens_natively(tmp_path, {"scaled.cu": text}, ())["scaled.cu"]
-    plain = text.replace("t.tiles[0][0].data[k].x *=", "x.raw_ptr[0] +=")
-    (tmp_path / "plain").mkdir()
-    assert '"porter/kittens/kittens.h"' in kittens_natively(tmp_path / "plain", {"scaled.cu": plain}, ())["scaled.cu"]

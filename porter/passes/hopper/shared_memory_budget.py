@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from porter.analysis.launch_requests import Request, asked_functions, may_launch, requests
+from porter.analysis.launch_requests import Request, asked_functions, direct_requests, given_sizes, may_launch, requests
 from porter.budget.constants import Constant, Constants, constants
 from porter.budget.limits import limits, may_limit, names_of_limits
 from porter.budget.problem import Problem
@@ -112,7 +112,11 @@ def _worked_out(unit: Unit) -> _Own:
     found = _solved(problem, known, wanted, sizes)
     findings = [_changed(problem, *change) for change in found.changes]
     findings += _standing(unit, problem, found.values)
-    findings += [_lowered(unit, wanted[number], problem.most(number), launched) for number, launched in found.lowered]
+    findings += [
+        _lowered(unit, alike, problem.most(number), launched)
+        for number, launched in found.lowered
+        for alike in _alike(unit, wanted, sizes, number)
+    ]
     findings += _needed(unit, problem, wanted, found.values)
     after = problem.sizes(problem.probed(found.values))
     stuck = found.stuck
@@ -132,7 +136,8 @@ def _worked_out(unit: Unit) -> _Own:
         rows = table(problem, known.found, number)
         limit = request.setting >= 0 and (problem.is_number(number) or (not rows and _of_any_size(wanted, number)))
         if (launched or limit) and not problem.broken:
-            findings.append(_lowered(unit, request, problem.most(number), launched))
+            alike = _alike(unit, wanted, sizes, number)
+            findings += [_lowered(unit, one, problem.most(number), launched) for one in alike]
         else:
             rows = rows or refused(problem, known.found, number)
             finding = _left(unit, problem, number, request, rows, known)
@@ -181,16 +186,27 @@ def _needed(
     """Requests for a number that is too large, where what the kernel takes of it fits."""
     probed = problem.probed(values)
     sizes = problem.sizes(probed)
-    for number, request in enumerate(wanted):
+    for number in range(len(wanted)):
         needed = problem.needed(probed, number)
         if needed and problem.by_number(number) and 0 < sizes[number] <= problem.lds:  # 0: nothing compiles it
-            start, end = unit.tokens[request.first].start, unit.tokens[request.last - 1].end
             message = (
                 f"{needed:,} bytes of shared memory, to which the kernel's references into it come, instead of "
                 f"{problem.before(number):,}: see that nothing else lies there"
             )
-            edit = Edit(start, end, f"{needed} /* {unit.file.text[start:end]} */")
-            yield Finding(RULE, start, end, Safety.REVIEW, message, (edit,))
+            for alike in _alike(unit, wanted, sizes, number):
+                start, end = unit.tokens[alike.first].start, unit.tokens[alike.last - 1].end
+                edit = Edit(start, end, f"{needed} /* {unit.file.text[start:end]} */")
+                yield Finding(RULE, start, end, Safety.REVIEW, message, (edit,))
+
+
+def _alike(unit: Unit, wanted: Sequence[Request], sizes: Sequence[int], number: int) -> Iterator[Request]:
+    """A request, and those that say the same of its kernels where no code is compiled."""
+    one = wanted[number]
+    yield one
+    for other, size in zip(wanted, sizes):
+        same = unit.file.source(other.first, other.last) == unit.file.source(one.first, one.last)
+        if size == 0 and same and other.kernels == one.kernels and (other.setting < 0) == (one.setting < 0):
+            yield other
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,9 +332,13 @@ def _lowered(unit: Unit, request: Request, most: int, launched: int) -> Finding:
 
 def _settings(unit: Unit, wanted: Sequence[Request], sizes: Sequence[int]) -> Iterator[Finding]:
     """Attributes that are set to what fits: elsewhere a person has to see to that."""
-    for request, size in zip(wanted, sizes):
+    known = {(request.first, request.last): size for request, size in zip(wanted, sizes)}
+    for request in direct_requests(unit) if unit.is_main else wanted:
         token = unit.tokens[request.setting]
-        if request.setting >= 0 and token.text.startswith("cuda") and 0 < size <= unit.chip.lds_bytes:
+        given = given_sizes(unit, request.first, request.last) if request.setting >= 0 else []
+        fit = [known.get(place, 0) for place in given]
+        size = max(fit, default=0)
+        if token.text.startswith("cuda") and all(fit) and 0 < size <= unit.chip.lds_bytes:
             message = f"{size:,} bytes of shared memory are no more than the {unit.chip.lds_bytes:,} of a compute unit"
             edit = Edit(token.start, token.end, "hip" + token.text.removeprefix("cuda"))
             yield Finding(RULE, token.start, token.end, Safety.EXACT, message, (edit,))
@@ -332,6 +352,8 @@ def _changed(problem: Problem, constant: Constant, value: int, found: Configurat
     )
     if constant.turns:
         message += ". Fewer warps pass turns by numbered barriers: see that none is left without another"
+    elif constant.stages and value == 1 and constant.single:
+        message += ". With one stage a block waits for each copy"
     elif constant.stages and value == 1 and not found.certain:
         message += ". With one stage a block waits for each copy: see that none is given back only after the next"
     elif constant.typed:

@@ -46,7 +46,7 @@ class Kittens:
         self._units = Units(units.project.without(frozenset(HEADERS)), read, units.rules)
         self._files: dict[Path, Mapping[Path, SourceFile]] = {}
         self._known: dict[Path, dict[Path, list[Finding]]] = {}
-        self._added: dict[tuple[Path, Path], list[Finding]] = {}  # by unit and file: what no pass finds
+        self._moved: dict[tuple[Path, Path], list[Finding]] = {}  # by unit and file: of prototypes in device memory
 
     def port(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> FilePort | None:
         """The native port of a file; None if its unit keeps the faithful one."""
@@ -92,12 +92,8 @@ class Kittens:
     def _obstacles(self, main: Path) -> dict[Path, list[Finding]]:
         found: dict[Path, list[Finding]] = {}
         alone = self._units.unit(main, None, {}, "").alone
-        views = {path: View(m.tokens, m.scopes, self._beside(path, main)) for path, m in self._members(main).items()}
-        if any(code.regions or code.numbers for view in views.values() for code in view.lane_code):
-            message = "lanes are counted as CUDA's: what a lane holds of a register vector is not looked at"
-            self._define(main, RULE, "PORTER_KITTENS_CUDA_LANES", Safety.EXACT, message)
         for path, member in self._members(main).items():
-            for obstacle in views[path].obstacles():
+            for obstacle in View(member.tokens, member.scopes, self._beside(path, main)).obstacles():
                 found.setdefault(path, []).append(_kept(obstacle.start, obstacle.end, obstacle.why))
             for again in included_at(member.tokens) if path != main and path not in alone else ():
                 token = member.tokens.tokens[again]
@@ -131,6 +127,9 @@ class Kittens:
         over = [found for message in lacking if (found := _OVER.search(message))]
         if len(over) < len(lacking) or self._units.options.oversize != "device-memory":
             return False
+        files = {path: member.tokens for path, member in self._members(main).items()}
+        place = before_includes(files[main])
+        switch = Edit(place, place, f"#define PORTER_DEVICE_SHARED 1{newline_of(files[main].text)}")
         for found in over:
             path, at = self._named_by([found[1].partition("<")[0].rpartition("::")[2]], main)
             message = (
@@ -138,19 +137,14 @@ class Kittens:
                 "block has. Some of its blocks lie in device memory: the kernel is right, and slower. Choose smaller tiles "
                 "or fewer warps for speed"
             )
-            self._added.setdefault((main, path), []).append(
+            self._moved.setdefault((main, path), []).append(
                 Finding(_OVERSIZED, at.start, at.end, Safety.SLOWER, message)
             )
+        token = files[main].tokens[included_at(files[main])[0]]
         message = "the unit's shared addresses may lead to device memory"
-        self._define(main, _OVERSIZED, "PORTER_DEVICE_SHARED", Safety.SLOWER, message)
+        moved = self._moved.setdefault((main, main), [])
+        moved.append(Finding(_OVERSIZED, token.start, token.start, Safety.SLOWER, message, (switch,)))
         return True
-
-    def _define(self, main: Path, rule: str, macro: str, safety: Safety, message: str) -> None:
-        """A macro that the library's headers read, before what the unit includes."""
-        file = self._members(main)[main].tokens
-        place, site = before_includes(file), file.tokens[included_at(file)[0]].start
-        edit = Edit(place, place, f"#define {macro} 1{newline_of(file.text)}")
-        self._added.setdefault((main, main), []).append(Finding(rule, site, site, safety, message, (edit,)))
 
     def _named_by(self, names: Sequence[str], main: Path) -> tuple[Path, Token]:
         """The file and the token that a compiler's message is about: of its names the first that the source has."""
@@ -176,8 +170,8 @@ class Kittens:
 
     def _ported(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> FilePort:
         unit = self._unit(path, includer, renames, prefix)
-        added = self._added.get((includer or path, path), ())
-        port = assembled(unit, [*self._units.findings(unit, includer or path), *added])
+        moved = self._moved.get((includer or path, path), ())
+        port = assembled(unit, [*self._units.findings(unit, includer or path), *moved])
         return replace(port, notes=unit.notes, parser="tokens" if unit.ast is None else "libclang")
 
 

@@ -26,7 +26,7 @@ __device__ inline decltype(auto) operand(const A& a) {
 template <class A, class... At>
 __device__ inline decltype(auto) pick(const A& a, At... at) {
   if constexpr (ducks::rt::all<A>) return [&](int i, int j, int k) { return a.tiles[i][j].packs[k]; }(at...);
-  else if constexpr (ducks::rv::all<A>) return [&](int i, int j) { return a.PORTER_KITTENS_PACKS[i][j]; }(at...);
+  else if constexpr (ducks::rv::all<A>) return [&](int i, int j) { return a.data[i][j]; }(at...);
   else return A(a);
 }
 
@@ -39,7 +39,7 @@ __device__ inline void map_operands(T& to, const A&... from) {
 #pragma unroll
   for (int i = 0; i < T::outer_dim; ++i)
 #pragma unroll
-    for (int j = 0; j < T::inner_dim; ++j) to.PORTER_KITTENS_PACKS[i][j] = Op::template op<typename T::dtype>(pick(from, i, j)...);
+    for (int j = 0; j < T::inner_dim; ++j) to.data[i][j] = Op::template op<typename T::dtype>(pick(from, i, j)...);
 }
 
 // Of shared tiles and vectors each thread has chunks of its own.

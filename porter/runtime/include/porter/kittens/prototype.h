@@ -205,7 +205,7 @@ template <class T, bool Stores>
 consteval placement placed() {
   using L = complete_kittens_layout<typename T::layout>;
   constexpr int room = kittens::MAX_SHARED_MEMORY / NUM_BLOCKS_v<T> - 2048, wanted = MAX_SHARED_MEMORY_v<T>;
-  const placement all{std::is_empty_v<typename L::scratch_block_t> ? 0 : int(sizeof(typename L::scratch_alloc_block_t)), sizeof(typename L::input_alloc_block_t),
+  const placement all{sizeof(typename L::scratch_alloc_block_t), sizeof(typename L::input_alloc_block_t),
                       Stores ? int(sizeof(typename L::output_alloc_block_t)) : 0, sizeof(typename L::finish_block_t),
                       INPUT_PIPE_STAGES_v<T>, Stores ? OUTPUT_PIPE_STAGES_v<T> : 0, (wanted < room ? wanted : room) / 1024 * 1024};
   const placement choices[] = {all.fitted(), all.without(false, false, Stores), all.without(true, false, false),

@@ -115,20 +115,15 @@ struct rv {
   static constexpr int outer_dim = is_naive ? (length + WARP_THREADS - 1) / WARP_THREADS : tiles;
   static constexpr int own = inner_dim * base_types::packing<dtype>::num();  // elements of a lane in each of outer_dim
 
-// In a unit that counts CUDA's lanes nobody looks at what a lane holds: it is not what CUDA's lane does.
-#ifdef PORTER_KITTENS_CUDA_LANES
-#define PORTER_KITTENS_PACKS packs
-#else
-#define PORTER_KITTENS_PACKS data
+  dtype data[outer_dim][inner_dim];
+
   __device__ dtype* operator[](size_t i) { return data[i]; }
   __device__ const dtype* operator[](size_t i) const { return data[i]; }
   __device__ dtype& operator[](int2 at) { return data[at.x][at.y]; }
   __device__ const dtype& operator[](int2 at) const { return data[at.x][at.y]; }
-#endif
-  dtype PORTER_KITTENS_PACKS[outer_dim][inner_dim];
 
-  __device__ T& at(int i, int q) { return reinterpret_cast<T*>(PORTER_KITTENS_PACKS[i])[q]; }
-  __device__ const T& at(int i, int q) const { return reinterpret_cast<const T*>(PORTER_KITTENS_PACKS[i])[q]; }
+  __device__ T& at(int i, int q) { return reinterpret_cast<T*>(data[i])[q]; }
+  __device__ const T& at(int i, int q) const { return reinterpret_cast<const T*>(data[i])[q]; }
   // Which element of the vector that is, and whether there is one.
   __device__ static int index(int i, int q) {
     if constexpr (is_naive) return i * WARP_THREADS + laneid();

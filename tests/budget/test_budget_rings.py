@@ -1,0 +1,95 @@
+"""One stage in place of several: shown for rings whose rounds do not overlap, for a person to look at otherwise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from test_budget import port, said
+
+from porter.findings import Safety
+from tests.families import family
+
+RING = """#include <cuda_runtime.h>
+#include <cstdint>
+constexpr int kStages = 3;
+struct Shared { float rows[kStages][160 * 64]; uint64_t full[kStages], empty[kStages]; };
+template <int N> struct Ring {
+  int stage = 0; unsigned phase = 0;
+  __device__ void next() { if (++stage == N) { stage = 0; phase ^= 1; } }
+};
+__device__ void wait(uint64_t *bar, unsigned phase) {}
+__device__ void arrive(uint64_t *bar) {}
+__device__ void next(int &stage, unsigned &phase) { stage = (stage + 1) % kStages; phase ^= stage == 0; }
+__global__ void k(float *x, int n) {
+  extern __shared__ char memory[];
+  auto &s = *reinterpret_cast<Shared *>(memory);
+  float sum = 0;
+  for (int i = 0; i < kStages; ++i) s.full[i] = 1, s.empty[i] = 4;
+  LOOP
+  *x = sum;
+}
+void run(float *x, int n) { k<<<1, 128, sizeof(Shared)>>>(x, n); }
+"""
+USES = "wait(&s.full[AT], PHASE); sum += s.rows[AT][threadIdx.x]; arrive(&s.empty[AT]);"
+
+
+def loop(text: str, at: str = "stage", phase: str = "phase") -> str:
+    return RING.replace("LOOP", text.replace("USES", USES).replace("AT", at).replace("PHASE", phase))
+
+
+COUNTERS = {
+    "a variable": loop(
+        "int stage = 0; unsigned phase = 0;\n"
+        "  for (int i = 0; i < n; ++i) { USES if (++stage == kStages) stage = 0, phase ^= 1; }"
+    ),
+    "a remainder": loop("for (int i = 0; i < n; ++i) { USES }", "i % kStages", "i / kStages & 1"),
+    "a variable of one round": loop(
+        "for (int i = 0; i < n; ++i) { const int stage = i % kStages; USES }", phase="i / kStages & 1"
+    ),
+    "an object": loop(
+        "Ring<kStages> ring;\n  for (int i = 0; i < n; ++i, ring.next()) { USES }", "ring.stage", "ring.phase"
+    ),
+    "a function": loop(
+        "int stage = 0; unsigned phase = 0;\n  for (int i = 0; i < n; ++i) { USES next(stage, phase); }"
+    ),
+}
+OVERLAPS = {
+    "the stage before is given back": loop(
+        "int stage = 0, before = 0; unsigned phase = 0;\n"
+        "  for (int i = 0; i < n; ++i) {\n"
+        "    wait(&s.full[stage], phase); sum += s.rows[stage][threadIdx.x];\n"
+        "    if (i) arrive(&s.empty[before]);\n"
+        "    before = stage;\n"
+        "    if (++stage == kStages) stage = 0, phase ^= 1;\n  }"
+    ),
+    "the next is waited for first": loop(
+        "int stage = 0; unsigned phase = 0;\n"
+        "  for (int i = 0; i < n; ++i) { uint64_t *done = &s.empty[stage]; USES next(stage, phase);\n"
+        "    wait(&s.full[stage], phase); arrive(done); }"
+    ),
+    "two counters": loop(
+        "Ring<kStages> ring, behind;\n"
+        "  for (int i = 0; i < n; ++i) {\n"
+        "    wait(&s.full[ring.stage], ring.phase); ring.next();\n"
+        "    sum += s.rows[behind.stage][threadIdx.x]; arrive(&s.empty[behind.stage]); behind.next();\n  }"
+    ),
+    "groups of copies": loop(
+        "int stage = 0; unsigned phase = 0;\n  for (int i = 0; i < n; ++i) {\n"
+        '    asm volatile("cp.async.wait_group 1;"); USES if (++stage == kStages) stage = 0, phase ^= 1; }'
+    ),
+    "steps of two": loop(
+        "int stage = 0; unsigned phase = 0;\n  for (int i = 0; i < n; ++i) { USES stage = (stage + n) % kStages; }"
+    ),
+}
+
+
+@family("counter", COUNTERS)
+def test_one_stage_will_do(counter: str, tmp_path: Path) -> None:
+    result = port(tmp_path, COUNTERS[counter])
+    assert said(result, Safety.SLOWER) == ["kStages is 1"], [f.message for f in result.findings]
+
+
+@family("overlap", OVERLAPS)
+def test_rounds_that_may_overlap_are_for_review(overlap: str, tmp_path: Path) -> None:
+    result = port(tmp_path, OVERLAPS[overlap])
+    assert not said(result, Safety.SLOWER), [f.message for f in result.findings]
