@@ -37,6 +37,22 @@ def test_the_port_is_right(name: str, tmp_path: Path, capfd: pytest.CaptureFixtu
     assert "PASSED: 0 wrong" in printed
 
 
+def test_tiles_at_wave_width(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "tiles.cu"
+    path.write_bytes((PROGRAMS / path.name).read_bytes())
+    options = PortOptions(runtime="include", kittens="native", standard="gnu++20")
+    made = port_source(Project(path.parent), path, "tiles.hip", options, {})
+    assert '"porter/kittens/kittens.h"' in made.port and "porter::dynamic_shared" in made.port
+    program = tmp_path / "tiles.hip"
+    program.write_text(made.port)
+    outcome = run_program(
+        [program], [], Options(std="gnu++20"), RunOptions(emulate=True, checks=("bounds", "all"), seed=3)
+    )
+    printed = capfd.readouterr().out
+    assert (outcome.code, outcome.findings) == (0, []), printed
+    assert "PASSED: 0 wrong" in printed
+
+
 def test_it_stays_left_where_nobody_asks_for_it(tmp_path: Path) -> None:
     path = tmp_path / "transpose.cu"
     path.write_bytes((PROGRAMS / path.name).read_bytes())

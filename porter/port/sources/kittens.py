@@ -165,7 +165,9 @@ class Kittens:
 
     @cached_property
     def _library(self) -> list[SourceFile]:
-        files = (self._units.project.file(path) for path in sorted((RUNTIME_INCLUDE / "porter/kittens").glob("*.h")))
+        """The library's files. Kernels of prototypes see to their shared memory themselves."""
+        folder = RUNTIME_INCLUDE / "porter/kittens"
+        files = (self._units.project.file(path) for path in sorted(folder.glob("*.h")) if path.name != "prototype.h")
         return [file for file in files if file is not None]
 
     def _ported(self, path: Path, includer: Path | None, renames: Mapping[str, str], prefix: str) -> FilePort:
