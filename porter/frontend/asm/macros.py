@@ -8,7 +8,7 @@ code sees a single one.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from porter.frontend.branches import branches_of
@@ -29,6 +29,7 @@ class Word:
     text: str
     index: int  # of the file's token, -1 where a macro's body has it
     spaced: bool = False  # white space before it
+    origin: tuple[TokenFile, int] | None = field(default=None, compare=False)  # the token of the macro's body
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,8 @@ def definition(file: TokenFile, directive: Directive) -> Macro | None:
         listed = (t.text for t in file.tokens[at + 1 : closing] if t.text != ",")
         parameters = tuple("__VA_ARGS__" if text == "..." else text for text in listed)
         at = closing + 1
-    return Macro(parameters, tuple(Word(w.kind, w.text, -1, w.spaced) for w in words(file, at, directive.last)))
+    body = words(file, at, directive.last)
+    return Macro(parameters, tuple(Word(w.kind, w.text, -1, w.spaced, (file, w.index)) for w in body))
 
 
 Strings = Mapping[str, Sequence[Sequence[Token]]]  # by macro name: the string literals of each definition

@@ -56,10 +56,18 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         return []
     found: dict[int, Finding] = {}
     used = used_in(unit.file, unit.beside)
-    for paste in (paste for paste in pastes if paste.file is unit.file or paste.macro in used):
+    gives = _gives_beginnings(unit.file)
+    for paste in (paste for paste in pastes if paste.file is unit.file or paste.macro in used or gives):
         for finding in _ported(unit, paste, rules):
             found.setdefault(finding.start, finding)
     return list(found.values())
+
+
+@once_per_file
+def _gives_beginnings(file: TokenFile) -> bool:
+    """Whether the body of a macro has the beginning of CUDA's names as a word, which another macro may paste."""
+    bodies = (file.tokens[d.first + 1 : d.last] for d in file.directives if d.name == "define")
+    return any(_BEGINNING.fullmatch(token.text) for body in bodies for token in body)
 
 
 @once_per_file
@@ -119,10 +127,46 @@ def _ported(unit: Unit, paste: _Paste, rules: RuleSet) -> Iterator[Finding]:
         message = f"{_spelled(paste)} makes names of CUDA's, {cudas[0].name} is {cudas[0].hip}"
         yield _finding(paste.file, paste.parts[0], Safety.EXACT, message, edits)
     news = dict(zip(paste.literals, literals))
+    given = _in_bodies(paste, cudas, own) if literals == old else {}
+    for (file, index), (text, example) in given.items():
+        if file is unit.file:
+            token = file.tokens[index]
+            message = f"{token.text} becomes a part of names of CUDA's, {example.name} is {example.hip}"
+            yield _finding(file, index, Safety.EXACT, message, (Edit(token.start, token.end, text),))
     for values in uses(unit.file, paste.macro, unit.beside, of=files[:1]):
         use = _use(paste, values, rules)
         if use is not None:
-            yield from _at_use(unit, paste, use, news, rules)
+            origins = {part: word.origin for part, word in zip(paste.parts, use.words) if word and word.origin}
+            texts = {part: given[origin][0] for part, origin in origins.items() if origin in given}
+            yield from _at_use(unit, paste, use, {**news, **texts}, rules)
+
+
+_Origin = tuple[TokenFile, int]
+
+
+def _in_bodies(paste: _Paste, cudas: Sequence[_Use], own: Sequence[_Use]) -> Mapping[_Origin, tuple[str, _Use]]:
+    """The words in the bodies of other macros that the paste takes and that have to be others: what gives HIP's name in most
+    of a word's uses, and one of these."""
+    found: dict[_Origin, list[tuple[str, _Use]]] = {}
+    for use in cudas:
+        for at, word in enumerate(use.words):
+            text = _between(use, use.texts, at)
+            if word is not None and word.origin is not None and word.index < 0 and text:
+                found.setdefault(word.origin, []).append((text, use))
+    taken = {word.origin for use in own for word in use.words if word is not None}
+    most = {origin: Counter(text for text, _ in texts).most_common(1)[0][0] for origin, texts in found.items()}
+    return {
+        (file, index): next(one for one in found[file, index] if one[0] == text)
+        for (file, index), text in most.items()
+        if (file, index) not in taken and file.tokens[index].text != text
+    }
+
+
+def _between(use: _Use, made: Sequence[str], at: int) -> str:
+    """What the part of that number has to be for HIP's name, with the others as they are; "" where nothing helps."""
+    before, after, hip = "".join(made[:at]), "".join(made[at + 1 :]), use.hip or ""
+    fits = len(hip) > len(before) + len(after) and hip.startswith(before) and hip.endswith(after)
+    return hip[len(before) : len(hip) - len(after)] if fits else ""
 
 
 def _use(paste: _Paste, values: Mapping[str, Sequence[Word]], rules: RuleSet) -> _Use | None:
@@ -195,10 +239,8 @@ def _other_argument(paste: _Paste, use: _Use, made: Sequence[str]) -> tuple[int,
     for at, word in enumerate(use.words):
         if word is None or word.index < 0 or _times(paste, paste.text(paste.parts[at])) != 1:
             continue
-        before, after = "".join(made[:at]), "".join(made[at + 1 :])
-        hip = use.hip or ""
-        if len(hip) > len(before) + len(after) and hip.startswith(before) and hip.endswith(after):
-            return word.index, hip[len(before) : len(hip) - len(after)]
+        if text := _between(use, made, at):
+            return word.index, text
     return None
 
 
