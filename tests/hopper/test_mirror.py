@@ -296,6 +296,24 @@ def test_device_code_prints_once_a_thread(tmp_path: Path) -> None:
     assert 'int main() { printf("ends"); }' in text
 
 
+ERRORS = """#include <cstdio>
+#define REPORT(text) printf("%s", text)
+#define CHECK(call) if ((call) != cudaSuccess) { printf("fails"); REPORT("here"); }
+#define TRACE(text) printf("%s", text)
+#define UNUSED(text) printf("%s", text)
+__global__ void k() { asm volatile("bar.sync 1, 64;"); TRACE("waits"); }
+int main() { CHECK(cudaDeviceSynchronize()); TRACE("ends"); }
+"""
+
+
+def test_macros_of_the_host_print_as_they_did(tmp_path: Path) -> None:
+    (tmp_path / "x.cu").write_text(ERRORS)
+    text = port_source(Project(None), tmp_path / "x.cu", "x.hip", PortOptions(runtime="include"), {}).port
+    assert '#define REPORT(text) printf("%s", text)' in text and '{ printf("fails"); REPORT("here"); }' in text
+    assert '#define TRACE(text) PORTER_ONCE(printf("%s", text))' in text
+    assert '#define UNUSED(text) PORTER_ONCE(printf("%s", text))' in text
+
+
 BOUNDS = """#pragma once
 #include <cuda_runtime.h>
 __global__ void __launch_bounds__(128) plain(int *x) { x[threadIdx.x] = threadIdx.x; }

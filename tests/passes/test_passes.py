@@ -64,7 +64,7 @@ from porter.port.pipeline import Conversion, port_source
         ("#ifdef __CUDACC_RTC__", "#ifdef __HIPCC_RTC__\n"),
         ("#if !defined(__CUDACC_RTC__) && CUDART_VERSION >= 9000", "#if !defined(__HIPCC_RTC__) // CUDA: "),
         # what an #elif asks that no compilation comes to
-        ("#if defined(__CUDACC__)\n#elif defined(__NVCC__)", "#elif 0 // CUDA: defined(__NVCC__)\n"),
+        ("#if defined(__CUDACC__)\n#elif defined(__NVCC__)", "#elif defined(__HIPCC__)\n"),
         ("#if __CUDA_ARCH__ >= 800\n#elif __CUDA_ARCH__ >= 700", "#elif 0 // CUDA: __CUDA_ARCH__ >= 700\n"),
         ("#if OWN\n#elif defined(__NVCC__)", "#elif defined(__HIPCC__)\n"),
         # the source speaks of HIP itself

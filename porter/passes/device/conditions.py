@@ -74,7 +74,7 @@ def _edits(unit: Unit, number: int) -> tuple[Edit, ...]:
         token = unit.tokens[directive.first]
         return (Edit(token.start, token.end, _RENAMED[token.text]),) if token.text in _RENAMED else ()
     ported = _ported(unit, condition(unit.file, directive.first, directive.last))
-    if number in branches_of(unit.file).never:
+    if number in branches_of(unit.file).never and not ported.exact:  # else a person would rename, too
         ported = _Ported("0", None, _FALSE, False)
     start, end = unit.tokens[directive.first].start, unit.tokens[directive.last - 1].end
     edits = ported.edits if ported.edits is not None else (Edit(start, end, ported.text),)

@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Iterator
 
+from porter.analysis.macro_uses import host_uses_alone
 from porter.analysis.plain_kernels import ATOMIC, runtime_call_around
 from porter.findings import Edit, Finding, Safety
 from porter.frontend.lexer import Kind, launch_arguments, newline_of
@@ -275,6 +276,8 @@ def _print(unit: Unit, index: int) -> list[Finding]:
     """In device code, and in macros, which may be used there: once a thread."""
     scope = unit.scope(index)
     if not (scope.device or scope.unknown):
+        return []
+    if unit.tokens[index].directive >= 0 and host_uses_alone(unit, index):
         return []
     first = index
     while unit.text(first - 1) == "::" or (unit.text(first - 1) == "std" and unit.text(first) == "::"):
