@@ -15,7 +15,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 from commands import serve
@@ -61,14 +60,13 @@ def _kept_cache() -> None:
     with suppress(OSError), ExitStack() as stack:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if _locked(folder / "run", stack):
-            _HELD.append(stack.pop_all())
+            _HELD.push(stack.pop_all())
             os.environ.update(PORTER_CACHE=str(folder), PORTER_TESTS_KEPT="1")
             return
-    _HELD.append(tempfile.TemporaryDirectory(prefix="porter-tests-"))
-    os.environ["PORTER_CACHE"] = _HELD[-1].name
+    os.environ["PORTER_CACHE"] = _HELD.enter_context(tempfile.TemporaryDirectory(prefix="porter-tests-"))
 
 
-_HELD: list[Any] = []  # the lock or the temporary folder, until the run ends
+_HELD = ExitStack()  # the lock or the temporary folder, until the run ends
 # Before any test module imports porter.cache_folder, which asks for the folder once a process; pytest-xdist's inherit it.
 if "PYTEST_XDIST_WORKER" not in os.environ:
     _kept_cache()
@@ -88,6 +86,10 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = Path(os.environ["PORTER_CACHE"], "tests")
         folder.mkdir(parents=True, exist_ok=True)  # pytest makes the last folder alone
         config.option.basetemp = str(folder / "shared")
+
+
+def pytest_unconfigure() -> None:
+    _HELD.close()
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest deselects by marks

@@ -44,6 +44,16 @@ def test_one_wrong_element_in_many_is_named(dtype: torch.dtype) -> None:
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.bfloat16])
+def test_an_element_may_be_off_by_its_tolerance_and_no_more(dtype: torch.dtype) -> None:
+    want = torch.full((100, 100), 1024.0, dtype=torch.float64)
+    allowed = default_tolerance(dtype)
+    for share, right in ((0.7, True), (1.3, False)):
+        off = want.clone()
+        off[5, 6] *= 1 + share * (allowed.rtol + allowed.atol)
+        assert judged(cast(off, dtype), want).right is right
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.bfloat16])
 def test_a_small_error_everywhere_fails_the_norm(dtype: torch.dtype) -> None:
     """One term of 512 left out of a sum: no element is off by more than roundings may be, their sum is."""
     torch.manual_seed(3)
