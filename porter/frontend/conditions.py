@@ -12,6 +12,9 @@ from porter.frontend.lexer import Kind, TokenFile
 __all__ = ["CONDITIONS", "Part", "condition", "number", "value"]
 
 CONDITIONS = ("if", "elif", "ifdef", "ifndef", "elifdef", "elifndef")
+_SPELLED = {
+    "and": "&&", "or": "||", "not": "!", "not_eq": "!=", "bitand": "&", "bitor": "|", "xor": "^", "compl": "~"
+}  # fmt: skip
 Names = Mapping[str, int | None]  # None: not defined; absent: nobody knows
 
 
@@ -34,11 +37,17 @@ def condition(file: TokenFile, first: int, last: int) -> Part:
             begins = [first, *(cut + 1 for cut in cuts)]
             parts = tuple(condition(file, a, b) for a, b in zip(begins, ends, strict=True))
             return Part(kind, first, last, parts)
-    if last - first >= 2 and file.tokens[first].text == "!" and _is_one(file, first + 1, last):
+    if last - first >= 2 and _sign(file, first) == "!" and _is_one(file, first + 1, last):
         return Part("not", first, last, (condition(file, first + 1, last),))
     if last - first >= 3 and file.tokens[first].text == "(" and file.partner(first) == last - 1:
         return Part("group", first, last, (condition(file, first + 1, last - 1),))
     return Part("test", first, last)
+
+
+def _sign(file: TokenFile, at: int) -> str:
+    """The token's text; of an operator that is spelled as a word, its sign."""
+    text = file.tokens[at].text
+    return _SPELLED.get(text, text)
 
 
 def _outside_brackets(file: TokenFile, first: int, last: int, sign: str) -> list[int]:
@@ -48,7 +57,7 @@ def _outside_brackets(file: TokenFile, first: int, last: int, sign: str) -> list
         if text == "(":
             partner = file.partner(at)
             at = partner if at < partner < last else at
-        elif text == sign:
+        elif _sign(file, at) == sign:
             found.append(at)
         at += 1
     return found
@@ -56,7 +65,7 @@ def _outside_brackets(file: TokenFile, first: int, last: int, sign: str) -> list
 
 def _is_one(file: TokenFile, first: int, last: int) -> bool:
     """Is it what a `!` before it negates as a whole: a name, brackets, defined(X), or such a thing negated?"""
-    text = file.tokens[first].text
+    text = _sign(file, first)
     if text == "!":
         return _is_one(file, first + 1, last)
     if text == "(":
@@ -193,13 +202,13 @@ class _Reader:
         return int(self.names[name] is not None) if name in self.names else None
 
     def _text(self) -> str:
-        return self.file.tokens[self.at].text if self.at < self.last else ""
+        return _sign(self.file, self.at) if self.at < self.last else ""
 
     def _next(self) -> str:
         if self.at >= self.last:
             raise _Unread
         self.at += 1
-        return self.file.tokens[self.at - 1].text
+        return _sign(self.file, self.at - 1)
 
     def _take(self, text: str) -> bool:
         if self._text() != text:

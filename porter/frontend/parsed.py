@@ -25,6 +25,7 @@ __all__ = ["MISSING_TYPENAME", "NARROWING", "Parsed", "full_name", "is_ported", 
 NARROWING = "-Wc++11-narrowing"  # a value that does not fit in braces: nvcc warns, clang refuses
 MISSING_TYPENAME = "missing 'typename' prior to dependent type name"  # nvcc finds the type itself
 _SHARED_VALUE = "initialization is not supported for __shared__ variables"
+_UNDEFINED = "because its type does not have linkage"  # extern __shared__, of a type in a namespace without a name
 # Of PTX in functions for both sides that host code calls: the parse is the host's, but has __CUDA_ARCH__. The statement
 # is in the AST all the same.
 _PTX_ON_HOST = re.compile(
@@ -41,6 +42,7 @@ def is_ported(error: ci.Diagnostic) -> bool:
     return bool(
         error.option == NARROWING
         or message == _SHARED_VALUE
+        or message.endswith(_UNDEFINED)
         or message.startswith(MISSING_TYPENAME)
         or _PTX_ON_HOST.match(message)
     )

@@ -306,7 +306,8 @@ def test_a_unit_is_parsed_once_for_all_of_its_files_until_one_changes(
 
 def test_dynamic_shared_memory_as_one_object_is_no_error(tmp_path: Path, cache: Path) -> None:
     text = "struct Tile { float a[64]; };\n__global__ void k() { extern __shared__ Tile tile; tile.a[0] = 1; }\n"
-    write(tmp_path, {"a.cu": text})
+    unnamed = "namespace { struct Bytes { char a[64]; }; }\n__global__ void n() { extern __shared__ Bytes b[]; b->a[0] = 1; }\n"
+    write(tmp_path, {"a.cu": text + unnamed})
     result = parse(tmp_path / "a.cu", tmp_path / "a.cu", ParseOptions())
     assert result is not None and result.errors == 0
 

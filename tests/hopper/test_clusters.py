@@ -47,6 +47,7 @@ def left(result: FilePort) -> list[str]:
         "cluster_members",
         "cluster_intrinsics",
         "remote_arrivals",
+        "cluster_deduced",
     ],
 )
 def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:

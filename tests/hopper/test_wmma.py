@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from commands import porter
 
 from porter.findings import Safety
 from porter.frontend.project import Project
@@ -112,3 +113,18 @@ def test_elements_that_are_no_bytes_are_left(name: str, tmp_path: Path) -> None:
     result = port_source(Project(tmp_path), path, "bits.hip", Options(runtime="include"), {})
     left = [f for f in result.findings if f.safety is Safety.LEFT]
     assert [f.rule for f in left] == ["name-wmma"] and "mma.sync of them is ported" in left[0].message
+
+
+def test_a_unit_that_only_includes_its_header(tmp_path: Path) -> None:
+    """Its warps share waves: it has no mirrors, and the header comes behind others that say so."""
+    text = "#include <mma.h>\n__global__ void k(int *x) { x[threadIdx.x] += __match_any_sync(~0u, x[threadIdx.x]); }\n"
+    (tmp_path / "a.cu").write_text(text)
+    done = porter("convert", tmp_path / "a.cu", "--build")
+    assert (done.returncode, "compiles" in done.stdout) == (0, True), done.stdout
+    used = (
+        "#include <porter/warp.h>\n#include <porter/wmma.h>\n__global__ void k(float *to) {\n"
+        "  nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16, float> sums = {};\n"
+        "  nvcuda::wmma::store_matrix_sync(to, sums, 16, nvcuda::wmma::mem_row_major);\n}\n"
+    )
+    (tmp_path / "b.hip").write_text(used)
+    assert "must define PORTER_MIRRORED" in porter("asm", tmp_path / "b.hip").stderr

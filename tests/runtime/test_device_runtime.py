@@ -728,6 +728,9 @@ __global__ void apart(double *p) { p[0] = porter::dsub_rn(porter::dmul_rn(p[1], 
 """
     text = compile_hip(tmp_path, source, "-O3", "-S", "-o", "-")
     assert "v_mul_f32" in text and "v_add_f32" in text and "fma" not in text
+    pairs = source.replace("float *", "float2 *").replace("fadd", "fadd2").replace("fmul", "fmul2")
+    text = compile_hip(tmp_path, pairs, "-O3", "-S", "-o", "-")
+    assert "mul_f32" in text and "add_f32" in text and "fma" not in text
     # HIP's own functions are fused: should that ever change, the rule has had its day
     text = compile_hip(tmp_path, source.replace("porter::f", "__f").replace("porter::d", "__d"), "-O3", "-S", "-o", "-")
     assert "v_fma" in text

@@ -6,7 +6,9 @@ statement) and launches. Shared variables that other blocks reach by ordinary po
 
 from __future__ import annotations
 
-from porter.findings import Edit, Finding, Safety
+from collections.abc import Sequence
+
+from porter.findings import Edit, Finding, Safety, hole
 from porter.frontend.lexer import Kind, launch_arguments, newline_of, split_commas, template_begin
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
@@ -250,6 +252,8 @@ def _launch(unit: Unit, index: int) -> list[Finding]:
     if closing < 0 or unit.text(closing + 1) != "(" or first < 0 or len(parts) not in (2, 3, 4):
         message = "a launch of a form that is not known: its kernel gets no memory for clusters"
         return [Finding(RULE, tokens[index].start, tokens[index].end, Safety.LEFT, message)]
+    if index - 1 == first and _is_template(unit, unit.text(first)):
+        return [_with_grid(unit, index, parts)]
     rest = ("", ", nullptr", ", 0, nullptr")[4 - len(parts)]
     empty = unit.text(closing + 2) == ")"
     start, opening, end = tokens[first].start, tokens[index], tokens[closing + 1].end
@@ -259,6 +263,29 @@ def _launch(unit: Unit, index: int) -> list[Finding]:
         Edit(tokens[closing].start, end, rest + ("" if empty else ", ")),
     )
     return [Finding(RULE, opening.start, end, Safety.SLOWER, "the launch brings its clusters' memory", edits, (HOST,))]
+
+
+def _is_template(unit: Unit, kernel: str) -> bool:
+    """Is a kernel of the unit a template? Its arguments say which it is where the launch does not."""
+    own = [(unit.file, unit.scopes), *((source.tokens, source.scopes) for source in unit.members)]
+    return any(
+        function.kernel and function.name == kernel and file.tokens[function.first].text == "template"
+        for file, scopes in own
+        for function in scopes.functions
+    )
+
+
+def _with_grid(unit: Unit, index: int, parts: Sequence[tuple[int, int]]) -> Finding:
+    """kernel<<<grid, block, shared, stream>>>(arguments) as a launch of the same form, whose grid brings the memory."""
+    start, end = unit.tokens[parts[0][0]].start, unit.tokens[parts[0][1] - 1].end
+    stream = f", {hole(*_bytes(unit, parts[3]))}" if len(parts) == 4 else ""
+    edits = (Edit(start, start, "porter::cluster_grid("), Edit(end, end, f"{stream})"))
+    message = "the launch brings its clusters' memory"
+    return Finding(RULE, unit.tokens[index].start, end, Safety.SLOWER, message, edits, (HOST,))
+
+
+def _bytes(unit: Unit, part: tuple[int, int]) -> tuple[int, int]:
+    return unit.tokens[part[0]].start, unit.tokens[part[1] - 1].end
 
 
 def _expression(unit: Unit, last: int) -> int:

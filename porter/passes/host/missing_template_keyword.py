@@ -1,9 +1,9 @@
-"""Member templates of a type that depends on a template's parameters, called without `template` before their names."""
+"""Member templates of a type that depends on a template's parameters, named without `template` before their names."""
 
 from __future__ import annotations
 
 from porter.findings import Edit, Finding, Safety
-from porter.frontend.lexer import Kind, template_end
+from porter.frontend.lexer import Kind, template_begin, template_end
 from porter.frontend.unit import Unit
 from porter.rules import RuleSet
 
@@ -19,18 +19,25 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
     for index in unit.file.places("<"):
         name = unit.tokens[index - 1]
-        if not _may_lack_it(unit, index) or not unit.ast.is_dependent(name.start, name.text):
+        if name.kind != Kind.IDENT or unit.text(index - 2) not in ("::", ".", "->"):
             continue
-        if name.text in unit.ast.member_templates():
+        called = _is_called(unit, index) and name.text in unit.ast.member_templates()
+        in_type = _is_a_type(unit, index - 1)
+        in_macro = in_type and name.directive >= 0  # `template` may stand there in any case
+        if in_macro or ((called or in_type) and unit.ast.is_dependent(name.start, name.text)):
             edit = Edit(name.start, name.start, "template ")
             findings.append(Finding(RULE, name.start, name.end, Safety.EXACT, MESSAGE, (edit,)))
     return findings
 
 
-def _may_lack_it(unit: Unit, opening: int) -> bool:
+def _is_called(unit: Unit, opening: int) -> bool:
     """Is it the `<` of `Type<...>::name<...>(`, `value.name<...>(` or `pointer->name<...>(`?"""
-    before = unit.text(opening - 2)
-    if unit.tokens[opening - 1].kind != Kind.IDENT or before not in ("::", ".", "->"):
-        return False
     end = template_end(unit.file, opening, len(unit.tokens))
     return end > 0 and unit.text(end) == "("
+
+
+def _is_a_type(unit: Unit, name: int) -> bool:
+    """Is it the last name of `typename Type::name`?"""
+    while unit.text(name - 1) == "::":
+        name = template_begin(unit.file, name - 2)
+    return unit.text(name - 1) == "typename"

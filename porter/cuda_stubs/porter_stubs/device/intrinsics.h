@@ -139,6 +139,13 @@ PORTER_ONE(__fdiv_rn) PORTER_ONE(__fdiv_ru) PORTER_ONE(__fdiv_rz) PORTER_ONE(__f
 PORTER_ONE(__fmul_rn) PORTER_ONE(__fmul_ru) PORTER_ONE(__fmul_rz) PORTER_ONE(__fsub_rd) PORTER_ONE(__fsub_rn)
 PORTER_ONE(__fsub_ru) PORTER_ONE(__fsub_rz) PORTER_ONE(__powf) PORTER_ONE(fdividef)
 #undef PORTER_ONE
+#define PORTER_ONE(name) __device__ float2 name(float2, float2);
+PORTER_ONE(__fadd2_rd) PORTER_ONE(__fadd2_rn) PORTER_ONE(__fadd2_ru) PORTER_ONE(__fadd2_rz) PORTER_ONE(__fmul2_rd)
+PORTER_ONE(__fmul2_rn) PORTER_ONE(__fmul2_ru) PORTER_ONE(__fmul2_rz)
+#undef PORTER_ONE
+#define PORTER_ONE(name) __device__ float2 name(float2, float2, float2);
+PORTER_ONE(__ffma2_rd) PORTER_ONE(__ffma2_rn) PORTER_ONE(__ffma2_ru) PORTER_ONE(__ffma2_rz)
+#undef PORTER_ONE
 #define PORTER_ONE(name) __device__ int name(float);
 PORTER_ONE(__float2int_rd) PORTER_ONE(__float2int_rn) PORTER_ONE(__float2int_ru) PORTER_ONE(__float2int_rz)
 PORTER_ONE(__float_as_int)

@@ -78,21 +78,13 @@ inline hipError_t in_turn(cluster_memory& memory, hipStream_t stream) {
 // Each unit has its own from here on: what a launch tells is for the kernels of the unit that makes it.
 namespace {
 
-inline hipError_t launch_clusters(const cluster_launch& dims, const void* kernel, dim3 grid, dim3 block, void** arguments,
-                                  size_t shared, hipStream_t stream, bool cooperative) {
-#ifndef PORTER_CLUSTERS  // a header's launch in a unit without: nobody reads what a launch would tell
-  if (dims.dims[0] * dims.dims[1] * dims.dims[2] != 1) return hipErrorInvalidValue;
-  if (cooperative) return hipLaunchCooperativeKernel(kernel, grid, block, arguments, unsigned(shared), stream);
-  return hipLaunchKernel(kernel, grid, block, arguments, shared, stream);
-#endif
-  hipFuncAttributes attributes;
-  if (const hipError_t error = hipFuncGetAttributes(&attributes, kernel)) return error;
+// Brings memory for the clusters of a launch that follows, with so many bytes of LDS a block. A grid that has no whole
+// clusters becomes one without blocks, whose launch fails.
+inline hipError_t bring_memory(cluster_launch what, dim3& grid, size_t lds, hipStream_t stream) {
   int device = 0;
   if (const hipError_t error = hipGetDevice(&device)) return error;
-  cluster_launch what = dims;
-  const size_t shadow = shadows ? attributes.sharedSizeBytes + shared : 0;
-  what.stride = uint32_t((sizeof(cluster_part) + shadow + 255) & ~size_t(255));
-  if (grid.x % what.dims[0] || grid.y % what.dims[1] || grid.z % what.dims[2]) grid = dim3(0, 0, 0);  // which fails
+  what.stride = uint32_t((sizeof(cluster_part) + (shadows ? lds : 0) + 255) & ~size_t(255));
+  if (grid.x % what.dims[0] || grid.y % what.dims[1] || grid.z % what.dims[2]) grid = dim3(0, 0, 0);
   cluster_memory& memory = memory_of(device);
   const std::lock_guard<std::mutex> turn(memory.turn);
   const uint64_t blocks = uint64_t(grid.x) * grid.y * grid.z;
@@ -102,6 +94,18 @@ inline hipError_t launch_clusters(const cluster_launch& dims, const void* kernel
   what.barriers = reinterpret_cast<uint64_t>(memory.barriers), what.parts = reinterpret_cast<uint64_t>(memory.parts);
   const auto count = unsigned(blocks < tellers ? blocks : tellers);  // not in the launch: torch's hipify reads no `<` there
   tell_cluster<<<count, slots, 0, stream>>>(what, blocks);
+  return hipSuccess;
+}
+
+inline hipError_t launch_clusters(const cluster_launch& dims, const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                  size_t shared, hipStream_t stream, bool cooperative) {
+#ifdef PORTER_CLUSTERS
+  hipFuncAttributes attributes;
+  if (const hipError_t error = hipFuncGetAttributes(&attributes, kernel)) return error;
+  if (const hipError_t error = bring_memory(dims, grid, attributes.sharedSizeBytes + shared, stream)) return error;
+#else  // a header's launch in a unit without: nobody reads what a launch would tell
+  if (dims.dims[0] * dims.dims[1] * dims.dims[2] != 1) return hipErrorInvalidValue;
+#endif
   if (cooperative) return hipLaunchCooperativeKernel(kernel, grid, block, arguments, unsigned(shared), stream);
   return hipLaunchKernel(kernel, grid, block, arguments, shared, stream);
 }
@@ -126,6 +130,15 @@ inline hipError_t launch_clusters(void (*kernel)(P...), dim3 grid, dim3 block, s
         return detail::launch_clusters({0, 0, 0, {1, 1, 1}}, reinterpret_cast<const void*>(kernel), grid, block, pointers, shared, stream, false);
       },
       static_cast<std::remove_cv_t<std::remove_reference_t<P>>>(std::forward<A>(arguments))...);
+}
+// The grid of a launch whose arguments say which of a template's kernels it is: kernel<<<cluster_grid(grid), block>>>(...).
+// The launch fails, having no blocks, where there is no memory for its clusters.
+inline dim3 cluster_grid(dim3 grid, [[maybe_unused]] hipStream_t stream = nullptr) {
+#ifdef PORTER_CLUSTERS
+  constexpr size_t lds = 64 << 10;  // the most that a block has
+  if (detail::bring_memory({0, 0, 0, {1, 1, 1}}, grid, lds, stream) != hipSuccess) return dim3(0, 0, 0);
+#endif
+  return grid;
 }
 inline hipError_t launch_clusters_with(const void* kernel, dim3 grid, dim3 block, void** arguments, size_t shared, hipStream_t stream) {
   return detail::launch_clusters({0, 0, 0, {1, 1, 1}}, kernel, grid, block, arguments, shared, stream, false);

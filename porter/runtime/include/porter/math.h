@@ -197,6 +197,19 @@ __host__ __device__ inline float fmul_rn(float a, float b) {
 #pragma clang fp contract(off) reassociate(off)
   return a * b;
 }
+// The same of pairs, which are float2.
+template <class Pair>
+__device__ inline Pair fadd2_rn(Pair a, Pair b) {
+  return Pair{fadd_rn(a.x, b.x), fadd_rn(a.y, b.y)};
+}
+template <class Pair>
+__device__ inline Pair fmul2_rn(Pair a, Pair b) {
+  return Pair{fmul_rn(a.x, b.x), fmul_rn(a.y, b.y)};
+}
+template <class Pair>
+__device__ inline Pair ffma2_rn(Pair a, Pair b, Pair c) {
+  return Pair{__builtin_fmaf(a.x, b.x, c.x), __builtin_fmaf(a.y, b.y, c.y)};
+}
 __host__ __device__ inline double dadd_rn(double a, double b) {
 #pragma clang fp contract(off) reassociate(off)
   return a + b;

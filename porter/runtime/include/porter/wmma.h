@@ -14,9 +14,7 @@
 
 #include <type_traits>
 
-#if !defined(PORTER_MIRRORED) && defined(PORTER_MIRROR_LANES_H)
-#error "porter/wmma.h: the unit must define PORTER_MIRRORED before its first #include, as porter convert does"
-#elif !defined(PORTER_MIRRORED)
+#if !defined(PORTER_MIRRORED) && !defined(PORTER_MIRROR_LANES_H)
 #define PORTER_MIRRORED 1
 #endif
 #include "mirror_lanes.h"
@@ -78,7 +76,13 @@ constexpr int tiles(int size) { return (size + 15) / 16; }
 // Of a tile's sums a lane has so many rows: of double only those that its shape, of eight rows, has.
 template <class T> constexpr int rows = std::is_same_v<T, double> ? 2 : 4;
 
+// A unit without mirrors may include this header, as long as it has no fragments.
+#ifdef PORTER_MIRRORED
 __device__ inline unsigned lane() { return porter::detail::hardware_lane(); }
+#else
+__attribute__((error("wmma: the unit must define PORTER_MIRRORED before its first #include, as porter convert does"))) __device__
+    unsigned lane();
+#endif
 __device__ inline unsigned share() { return lane() / 16u; }  // which part of k, or which rows of the sums
 __device__ inline unsigned line() { return lane() % 16u; }   // row of a, column of b and of the sums
 
