@@ -16,22 +16,25 @@ import hashlib
 import itertools
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 import clang.cindex as ci
 
-from porter.analysis import unreached
-from porter.analysis.unreached import Doubt, Names, classes_of, text_of
+from porter.analysis import constexpr_branches, owners, unreached
+from porter.analysis.constexpr_branches import DECLARED, NOT_TAKEN, TAKEN, Choice, choices_of
+from porter.analysis.owners import Owners, words_of
+from porter.analysis.unreached import Doubt, Names, classes_of, heads_of, text_between
 from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend import branches, compilations, lexer, scopes
 from porter.frontend import left_out as preprocessed
 from porter.frontend.ast import ParseOptions, translation_unit
 from porter.frontend.branches import branches_of
 from porter.frontend.left_out import WITH_LEFT_OUT, Spans, left_out, never_compiled
-from porter.frontend.lexer import Kind, template_end
+from porter.frontend.lexer import template_end
 from porter.frontend.parsed import is_ported
 from porter.frontend.scopes import Function
 from porter.frontend.source_file import SourceFile
@@ -98,7 +101,7 @@ def reach(members: Sequence[SourceFile], options: ParseOptions) -> Reach | None:
     return found
 
 
-_WORKED_OUT_BY = (unreached, branches, compilations, lexer, preprocessed, scopes)
+_WORKED_OUT_BY = (constexpr_branches, owners, unreached, branches, compilations, lexer, preprocessed, scopes)
 
 
 def _digest(members: Sequence[SourceFile], options: ParseOptions) -> str:
@@ -113,7 +116,7 @@ def _digest(members: Sequence[SourceFile], options: ParseOptions) -> str:
 def _reach_of(members: Sequence[SourceFile], options: ParseOptions) -> Reach | None:
     files = _files(members)
     texts = {file.source.path: file.marked for file in files}
-    unit = translation_unit(members[0].path, texts, options, flags=_FLAGS, wanted=WITH_LEFT_OUT)
+    unit = translation_unit(members[0].path, texts, options, DECLARED, _FLAGS, WITH_LEFT_OUT)
     if unit is None:
         return None
     unseen = never_compiled(members, options) if options.defines else {}
@@ -147,7 +150,13 @@ class _File:
 
     @cached_property
     def _inserted(self) -> list[tuple[int, str]]:
-        return sorted((node.mark, _mark(node.number)) for node in self.nodes if node.mark >= 0)
+        marks = [(node.mark, _mark(node.number)) for node in self.nodes if node.mark >= 0]
+        return sorted([*marks, *(mark for one in self.choices for mark in one.marks(self.source.tokens))])
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """The `if constexpr` in marked functions."""
+        return [one for one in choices_of(self.source.tokens) if self.around[one.then[0]] != _NOBODY]
 
     @property
     def marked(self) -> str:
@@ -177,8 +186,14 @@ class _File:
         around = [node for node in self.nodes if node.function.first <= index <= node.function.body[1]]
         return max(around, key=lambda node: node.function.first).number if around else _NOBODY
 
-    def words(self, first: int, last: int) -> set[str]:
-        return {token.text for token in self.source.tokens.tokens[first:last] if token.kind == Kind.IDENT}
+    @cached_property
+    def around(self) -> array[int]:
+        """By token: the number of the outermost marked function around it, or -1."""
+        found = array("i", [_NOBODY]) * len(self.source.tokens.tokens)
+        for node in sorted(self.own, key=lambda node: -node.function.first):
+            first, last = node.span
+            found[first : last + 1] = array("i", [node.number]) * (last + 1 - first)
+        return found
 
 
 def _files(members: Sequence[SourceFile]) -> list[_File]:
@@ -272,11 +287,14 @@ class _Graph:
         self._main, self._strict = files[0], False
         self._files = {os.path.realpath(file.source.path): file for file in files}
         self._home = {node.number: (file, node) for file in files for node in file.nodes}
+        self._owners = Owners([file.source for file in files])
         self._named: dict[str, list[int]] = {}
         for number, (_, node) in self._home.items():
             self._named.setdefault(node.function.name, []).append(number)
         self._seen: set[int] = set()
         self._uses: dict[int, set[int]] = {}
+        self._taken: dict[tuple[Path, int], set[bool]] = {}  # what conditions come to, by their first tokens
+        self._unclear: set[int] = set()  # what runs as far as its name goes: in which instances is not known
         self._left_out = {file.source.path: _tokens(file.source, left_out) for file in files}
         self._maybe: dict[Path, list[tuple[int, int]]] = {}  # tokens that the parse left out, and others may compile
         self._unseen = {number for number, (file, node) in self._home.items() if self._is_left_out(file, node)}
@@ -291,12 +309,11 @@ class _Graph:
             spelling = diagnostic.spelling
             if spelling.startswith(_SEEN):
                 self._seen.add(int(spelling.removeprefix(_SEEN)))
-            elif spelling.startswith(_USED):
+            elif spelling.startswith((_USED, TAKEN, NOT_TAKEN)):
                 place = diagnostic.location
                 name = place.file.name if place.file is not None else ""
                 file = files.setdefault(name, self._files.get(os.path.realpath(name)))
-                owner = file.owner(place.offset) if file is not None else _NOBODY
-                self._uses.setdefault(owner, set()).add(int(spelling.removeprefix(_USED)))
+                self._add(spelling, file, place.offset)
             elif diagnostic.severity >= ci.Diagnostic.Error and not is_ported(diagnostic):
                 return False
         skipped = left_out(unit, [file.source.path for file in self._files.values()])
@@ -307,14 +324,35 @@ class _Graph:
             self._maybe[path] = [one for one in maybe if _may_be_compiled(file.source, *one)]
         return True
 
+    def _add(self, spelling: str, file: _File | None, offset: int) -> None:
+        """A diagnostic of a use, or of a condition's value."""
+        if spelling.startswith(_USED):
+            owner = file.owner(offset) if file is not None else _NOBODY
+            self._uses.setdefault(owner, set()).add(int(spelling.removeprefix(_USED)))
+        elif file is not None:
+            place = file.source.path, file.token_at(offset)
+            self._taken.setdefault(place, set()).add(spelling == TAKEN)
+
+    def _never_taken(self, file: _File, doubt: Doubt) -> Iterator[tuple[int, int]]:
+        """The tokens of branches that no instance takes, where all instances are known."""
+        for one in file.choices:
+            number = file.around[one.then[0]]
+            taken = self._taken.get((file.source.path, one.condition[0]), set())
+            if len(taken) != 1 or number in self._unclear or doubt.of(*self._function(number)):
+                continue
+            branch = one.otherwise if True in taken else one.then
+            if branch is not None:
+                yield branch
+
     def idle(self) -> dict[Path, list[tuple[int, int]]]:
         """By file: the tokens of what does not run."""
         running = self._running()
+        doubt = Doubt([file.source for file in self._files.values()])
         found = {}
         for file in self._files.values():
             path = file.source.path
             spans = [one.span for one in file.own if one.number not in running]
-            found[path] = spans + self._left_out[path]
+            found[path] = [*spans, *self._left_out[path], *self._never_taken(file, doubt)]
         return found
 
     def uncalled(self) -> dict[Path, list[tuple[int, int]]]:
@@ -322,7 +360,7 @@ class _Graph:
         sources = [file.source for file in self._files.values()]
         doubt = Doubt(sources)
         self._strict = True
-        running = self._running(self._perhaps(doubt))
+        running = self._running_with_doubts(doubt)
         idle = {
             file.source.path: [
                 node for node in file.own if node.number not in running and not doubt.of(file.source, node.function)
@@ -331,25 +369,76 @@ class _Graph:
         }
         names = Names(sources, {path: [node.function for node in nodes] for path, nodes in idle.items()})
         found = {}
-        for source in sources:
-            functions = [
-                node.function
+        for file in self._files.values():
+            source = file.source
+            functions = (
+                node.span
                 for node in idle[source.path]
                 if node.number in self._seen or not names.may_call(source, node.function)
+            )
+            spans = [
+                part for one in (*functions, *self._never_taken(file, doubt)) for part in text_between(source, *one)
             ]
-            if functions:
-                found[source.path] = [span for one in functions for span in text_of(source, one)]
+            if spans:
+                found[source.path] = spans
         return found
 
-    def _perhaps(self, doubt: Doubt) -> Iterable[int]:
-        """What functions use that may have unseen callers. The functions themselves count where the main file names
-        their class: libraries may call what it gives them."""
+    def _running_with_doubts(self, doubt: Doubt) -> set[int]:
+        """With what functions use that may have unseen callers, once something that runs names their class. Such a
+        function itself counts where the main file names its class: libraries may call what it gives them."""
+        waiting = [
+            (number, file, node)
+            for number, (file, node) in self._home.items()
+            if node.function.body[0] >= 0 and number in self._seen and doubt.of(file.source, node.function)
+        ]
+        more: list[int] = []
+        while True:
+            running = self._running(more)
+            known: dict[str, bool] = {}
+            reached = [one for one in waiting if self._may_be_made(one[1].source, one[2].function, running, known)]
+            for number, file, node in reached:
+                more += [*self._uses.get(number, ()), *([number] if doubt.is_given(file.source, node.function) else [])]
+            waiting = [one for one in waiting if one not in reached]
+            if not reached:
+                return running
+
+    def _may_be_made(self, source: SourceFile, function: Function, running: set[int], known: dict[str, bool]) -> bool:
+        """Whether a function is of no class, or what runs names its class, so that there may be objects of it."""
+        owner = self._owners.of(source, function)
+        return owner == "" or self._is_named(owner, running, known)
+
+    def _is_named(self, name: str, running: set[int], known: dict[str, bool]) -> bool:
+        """Whether a class or macro is named in what runs, or outside of functions and of the class itself."""
+        if name not in known:
+            known[name] = False  # a macro that names itself
+            known[name] = any(self._names(file, at, name, running, known) for file, at in self._mentions(name))
+        return known[name]
+
+    def _mentions(self, name: str) -> Iterator[tuple[_File, int]]:
+        """The tokens that name a class or macro, without the class's own text between its functions and the heads of its
+        declarations."""
         for file in self._files.values():
-            for node in file.own:
-                if node.number in self._seen and doubt.of(file.source, node.function):
-                    yield from self._uses.get(node.number, ())
-                    if doubt.is_given(file.source, node.function):
-                        yield node.number
+            tokens = file.source.tokens
+            places = tokens.places(name)
+            own = [span for one, span in classes_of(tokens) if one == name] if places else []
+            heads = [span for span in heads_of(tokens) if span[0] <= span[1]] if places else []
+            for at in places:
+                inside = file.around[at] == _NOBODY and any(first < at < last for first, last in own)
+                if not inside and not any(first <= at < last for first, last in heads):
+                    yield file, at
+
+    def _names(self, file: _File, at: int, name: str, running: set[int], known: dict[str, bool]) -> bool:
+        tokens = file.source.tokens
+        directive = tokens.directives[tokens.tokens[at].directive] if tokens.tokens[at].directive >= 0 else None
+        if directive is not None:
+            macro = tokens.tokens[directive.first].text
+            return directive.name == "define" and macro != name and self._is_named(macro, running, known)
+        number = file.around[at]
+        if number == _NOBODY:
+            return not any(first <= at <= last for first, last in self._left_out[file.source.path])
+        if self._owners.of(*self._function(number)) == name:
+            return False  # a member of it, which runs where there are objects
+        return number in running or (number not in self._seen and number not in self._unseen)
 
     def _running(self, more: Iterable[int] = ()) -> set[int]:
         """Everything that the roots lead to."""
@@ -361,6 +450,7 @@ class _Graph:
             if one not in found and number not in self._unseen:
                 found.add(one)
                 todo += self._led_to(number, unclear)
+        self._unclear = {number for number, unclear in found if unclear}
         return {number for number, _ in found}
 
     def _is_root(self, file: _File, node: _Node) -> bool:
@@ -374,7 +464,8 @@ class _Graph:
             return file is self._main or "template" not in words or node.number in self._used
         if node.number not in self._seen:
             return False
-        return (file is self._main and not function.device) or "~" in words or words.isdisjoint(_OF_ONE_UNIT)
+        destroys = "~" in words and not self._strict  # else it runs where something names its class
+        return (file is self._main and not function.device) or destroys or words.isdisjoint(_OF_ONE_UNIT)
 
     @cached_property
     def _used(self) -> set[int]:
@@ -384,14 +475,34 @@ class _Graph:
         """Functions that one leads to, and whether that is only for the name. `unclear`: so was it itself."""
         file, node = self._home[number]
         if node.function.body[0] < 0:  # declared here: defined under that name
-            return [(other, unclear) for other in self._named[node.function.name]]
+            declared = file.source, node.function
+            return [
+                (other, unclear)
+                for other in self._named[node.function.name]
+                if self._owners.may_define(declared, self._function(other))
+            ]
         first, last = node.span
         no_instance = number not in self._used and not node.words.isdisjoint({"template", "class"})
         hidden = self._maybe[file.source.path]
         if unclear or no_instance or number not in self._seen:
             hidden = [node.span]
-        words = {word for a, b in hidden if a < last and first < b for word in file.words(max(a, first), min(b, last))}
-        if self._strict:  # a conversion is in doubt by itself, whoever writes its type
-            words -= _TYPES
-        named = [(other, True) for word in words for other in self._named.get(word, ())]
-        return [*((other, unclear) for other in self._uses.get(number, ())), *named]
+        named = self._named_in(
+            file.source, node, [(max(a, first), min(b, last)) for a, b in hidden if a < last and first < b]
+        )
+        return [*((other, unclear) for other in self._uses.get(number, ())), *((other, True) for other in named)]
+
+    def _function(self, number: int) -> tuple[SourceFile, Function]:
+        file, node = self._home[number]
+        return file.source, node.function
+
+    def _named_in(self, source: SourceFile, node: _Node, spans: Iterable[tuple[int, int]]) -> Iterator[int]:
+        """The functions whose names these tokens of a function may mean."""
+        for first, last in spans:
+            words, qualified = words_of(source.tokens, first, last, self._owners.macros)
+            if self._strict:  # a conversion is in doubt by itself, whoever writes its type
+                words -= _TYPES
+            for word in words:
+                for other in self._named.get(word, ()):
+                    named = self._function(other)
+                    if word in qualified or self._owners.may_mean((source, node.function), named):
+                        yield other

@@ -11,7 +11,7 @@ from porter.frontend.once import once_per_file
 from porter.frontend.scopes import Function
 from porter.frontend.source_file import SourceFile
 
-__all__ = ["Doubt", "Names", "classes_of", "text_of"]
+__all__ = ["Doubt", "Names", "class_heads", "classes_of", "heads_of", "text_between"]
 
 _TABLES = frozenset({"virtual", "override", "final"})  # called through a table of functions
 # Of functions that the linker or the loader knows.
@@ -52,7 +52,7 @@ class Doubt:
             or name in self._virtual
             or name in _BY_LIBRARIES
             or (name in _ALLOCATORS and function.marks != {"__device__"})
-            or name in self._types
+            or (name in self._types and _may_construct(source, function))
             or not (head | _around(source, function)).isdisjoint(self._made_for_others)
         )
 
@@ -159,7 +159,7 @@ class Names:
         for source in self._members:
             functions = self._idle[source.path] if source is not self._members[0] else ()
             spans = [(one.first, one.body[1] + 1) for one in functions]
-            found |= _words(source, [*spans, *_heads(source.tokens)])
+            found |= _words(source, [*spans, *heads_of(source.tokens)])
             waiting += [(_keys(source, one), _words_in(source, one.first, one.body[1])) for one in functions]
         more = True
         while more:  # functions that may be called by name: the names in them, too
@@ -187,15 +187,19 @@ def _words_in(source: SourceFile, first: int, last: int) -> set[str]:
     return {token.text for token in source.tokens.tokens[first:last] if token.kind == Kind.IDENT}
 
 
-def text_of(source: SourceFile, function: Function) -> Iterator[tuple[int, int]]:
-    """A function's text between the preprocessor's lines, which hold behind it, too."""
-    tokens = source.tokens.tokens
-    first, last = tokens[function.first].start, tokens[function.body[1]].end
+def text_between(source: SourceFile, first: int, last: int) -> Iterator[tuple[int, int]]:
+    """The text of tokens first to last between the preprocessor's lines, which hold behind it, too."""
+    begin, end = source.tokens.tokens[first].start, source.tokens.tokens[last].end
     for directive in source.tokens.directives:
-        if first < directive.start < last:
-            yield first, directive.start
-            first = directive.end
-    yield first, last
+        if begin < directive.start < end:
+            yield begin, directive.start
+            begin = directive.end
+    yield begin, end
+
+
+def _may_construct(source: SourceFile, function: Function) -> bool:
+    """Of a function that has the name of a class: whether it is in a class of that name, or behind one's name and `::`."""
+    return function.name in _around(source, function) or source.tokens.tokens[function.name_index - 1].text == "::"
 
 
 def _around(source: SourceFile, function: Function) -> frozenset[str]:
@@ -218,7 +222,12 @@ def classes_of(file: TokenFile) -> Sequence[tuple[str, tuple[int, int]]]:
     return found
 
 
-def _heads(file: TokenFile) -> list[tuple[int, int]]:
+def class_heads(file: TokenFile) -> Iterator[tuple[int, int]]:
+    """Of each definition of a class: the tokens of its name, and of the `{` or `:` that ends its head."""
+    yield from ((name, end) for _, name, end in _named_classes(file) if file.tokens[end].text in ("{", ":"))
+
+
+def heads_of(file: TokenFile) -> list[tuple[int, int]]:
     """The tokens that name a class where it is defined or declared: who specialises a template for a class does not use it."""
     found = []
     for first, name, end in _named_classes(file):

@@ -112,8 +112,6 @@ def test_what_a_kernel_calls_counts(library: str, before: str, body: str, tmp_pa
     [
         f"struct A {{ __device__ virtual void step() {{ {LEFT} }} }};",
         f"struct A {{ __device__ virtual void step() {{ }} }}; struct B : A {{ __device__ void step() {{ {LEFT} }} }};",
-        f"{WAIT}\nstruct A {{ __device__ virtual void step() {{ wait(); }} }};",
-        f"{WAIT}\nstruct A {{ __device__ A() {{ wait(); }} }};",
         f"struct A {{ __device__ int operator()(int a) const {{ {LEFT} return a; }} }};",  # thrust may call it
         f"struct A {{ __device__ A() {{ {LEFT} }} }};",
         f"template <class T> __device__ void wait(T) {{ {LEFT} }}\ntemplate __device__ void wait<int>(int);",
@@ -130,6 +128,91 @@ def test_what_a_kernel_calls_counts(library: str, before: str, body: str, tmp_pa
 )  # fmt: skip
 def test_what_cannot_be_told_counts(library: str, tmp_path: Path) -> None:
     assert site(library, tmp_path).needs_person
+
+
+@pytest.mark.parametrize(
+    "library",
+    [
+        f"{WAIT}\nstruct A {{ __device__ virtual void step() {{ wait(); }} }};",
+        f"{WAIT}\nstruct A {{ __device__ A() {{ wait(); }} }};",
+        f"{WAIT}\nstruct A {{ __device__ A(int) {{ }} __device__ ~A() {{ wait(); }} }};",
+    ],
+)
+@pytest.mark.parametrize(
+    ("before", "body", "counts"),
+    [
+        ("", "p[0] = 1;", False),
+        ("template <class T> __device__ void never(A a) { }\n", "p[0] = 1;", False),
+        ("#define NEVER(x) A x\n", "p[0] = 1;", False),
+        ("", "A *a = nullptr; p[0] = a != nullptr;", True),
+        ("#define MADE(x) A x\n", "MADE(*a) = nullptr; p[0] = a != nullptr;", True),
+        ("using B = A;\n", "p[0] = 1;", True),
+        ("struct C { A a; };\n", "p[0] = 1;", True),
+    ],
+)  # fmt: skip
+@pytest.mark.sample(4)
+def test_members_without_their_names_run_where_something_names_their_class(
+    library: str, before: str, body: str, counts: bool, tmp_path: Path
+) -> None:
+    found = convert(tmp_path, f"{library}\n{before}", {"a.cu": MAIN.format(before="", body=body, host="")})
+    (left,) = [f for f in found["lib.cuh"].findings if f.safety is Safety.LEFT]
+    assert left.needs_person == counts
+
+
+MEMBERS = f"""struct far {{ template <int N> __device__ static void step() {{ {LEFT} }} }};
+template <int N> struct step {{ int x; }};
+struct near {{
+  template <class T> __device__ static void first(T t);
+  template <class T> __device__ static int first(T t, int n) {{ step<1> s{{n}}; return s.x; }}
+}};
+template <class T> __device__ void near::first(T t) {{ }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("library", "body", "counts"),
+    [
+        (MEMBERS, "near::first(1);", False),  # `step<1>` is the class, and no definition of what is called
+        (MEMBERS.replace("step<1> s{n}; return s.x;", "far::step<1>(); return n;"), "near::first(1);", False),
+        (MEMBERS.replace("step<1> s{n}; return s.x;", "far::step<1>(); return n;"), "near::first(1, 2);", True),
+        (MEMBERS.replace("{ }\n", "{ far::step<1>(); }\n"), "near::first(1);", True),
+        (MEMBERS.replace("struct near", "struct near : far").replace("step<1> s{n}; return s.x;", "step<1>(); return n;"), "near::first(1, 2);", True),
+    ],
+)  # fmt: skip
+def test_a_bare_name_means_members_of_the_class_alone(library: str, body: str, counts: bool, tmp_path: Path) -> None:
+    assert site(library, tmp_path, body).needs_person == counts
+
+
+BRANCH = f"template <int N> __device__ void step() {{ if constexpr (N > 1 && N < 4) {{ {LEFT} }} }}\n"
+CHAIN = (
+    "template <int N> __device__ int step() { if constexpr (N == 1) { return 1; } else if constexpr (N == 2) { return 2; } "
+    f"else {{ {LEFT} return 3; }} }}\n"
+)
+FUNCTOR = f"{BRANCH}template <int N> struct add {{ __device__ int operator()(int a, int b) const {{ step<N>(); return a + b; }} }};\n"
+
+
+@pytest.mark.parametrize(
+    ("library", "body", "counts"),
+    [
+        (BRANCH, "step<1>();", False),
+        (BRANCH, "step<1>(); step<2>();", True),
+        (CHAIN, "step<1>(); step<2>();", False),
+        (CHAIN, "step<1>(); step<3>();", True),
+        (BRANCH.replace("N > 1 && N < 4", "sizeof(unsigned) == N * 2"), "step<1>();", False),
+        (BRANCH.replace("N > 1 && N < 4", "constexpr bool b = N > 1; b"), "step<1>();", True),  # is not read
+        (f"__device__ inline void step() {{ if constexpr (sizeof(int) == 8) {{ {LEFT} }} }}", "step();", False),
+        (f"{BRANCH}#ifdef MORE\n__device__ inline void more() {{ step<2>(); }}\n#endif", "step<1>();\n#ifdef MORE\nmore();\n#endif\n", True),
+        (f"{BRANCH}template __device__ void step<2>();", "step<1>();", True),
+        (FUNCTOR, "add<1>()(p[0], 1);", False),
+    ],
+)  # fmt: skip
+def test_branches_that_no_instance_takes_need_no_person(library: str, body: str, counts: bool, tmp_path: Path) -> None:
+    assert site(library, tmp_path, body).needs_person == counts
+
+
+def test_kernels_that_other_units_launch_may_take_other_branches(tmp_path: Path) -> None:
+    other = "template <int N> __global__ void other() { step<N>(); }\n"
+    assert site(BRANCH, tmp_path, "step<1>();", before=other).needs_person
 
 
 HIDDEN = f"#ifdef MORE\n{{}}struct A {{{{ __device__ static void wait() {{{{ {LEFT} }}}} }}}};\n#endif\n"
