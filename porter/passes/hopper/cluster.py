@@ -258,7 +258,7 @@ def _launch(unit: Unit, index: int) -> list[Finding]:
     empty = unit.text(closing + 2) == ")"
     start, opening, end = tokens[first].start, tokens[index], tokens[closing + 1].end
     edits = (
-        Edit(start, start, "(void)porter::launch_clusters("),
+        Edit(start, start, "porter::launch_clusters("),
         Edit(opening.start, opening.end, ", "),
         Edit(tokens[closing].start, end, rest + ("" if empty else ", ")),
     )

@@ -121,15 +121,17 @@ inline hipError_t with_pointers(F launch, A... arguments) {
 
 namespace {
 
-// kernel<<<grid, block, shared, stream>>>(arguments...)
+// kernel<<<grid, block, shared, stream>>>(arguments...). It has no result, as in CUDA: hipGetLastError() gives an error.
 template <class... P, class... A>
-inline hipError_t launch_clusters(void (*kernel)(P...), dim3 grid, dim3 block, size_t shared, hipStream_t stream, A&&... arguments) {
+inline void launch_clusters(void (*kernel)(P...), dim3 grid, dim3 block, size_t shared, hipStream_t stream, A&&... arguments) {
   static_assert(sizeof...(P) == sizeof...(A), "an argument for each parameter");
-  return detail::with_pointers<>(
+  const hipError_t error = detail::with_pointers<>(
       [&](void** pointers) {
         return detail::launch_clusters({0, 0, 0, {1, 1, 1}}, reinterpret_cast<const void*>(kernel), grid, block, pointers, shared, stream, false);
       },
       static_cast<std::remove_cv_t<std::remove_reference_t<P>>>(std::forward<A>(arguments))...);
+  if (error != hipSuccess && hipPeekAtLastError() == hipSuccess)  // not the runtime's own: a launch without blocks fails
+    (void)hipLaunchKernel(reinterpret_cast<const void*>(kernel), dim3(0, 0, 0), block, nullptr, 0, stream);
 }
 // The grid of a launch whose arguments say which of a template's kernels it is: kernel<<<cluster_grid(grid), block>>>(...).
 // The launch fails, having no blocks, where there is no memory for its clusters.
