@@ -167,7 +167,7 @@ class View:
     def obstacles(self) -> Iterator[Obstacle]:
         """What means CUDA's warps, in the file's order."""
         for i, token in enumerate(self.file.tokens):
-            why = "" if token.directive >= 0 else self._why(i)
+            why = self._why(i) if token.directive < 0 or i in self._lane_sites[0] else ""
             if why:
                 yield Obstacle(token.start, token.end, why)
         for _, block in self.launches():
@@ -207,7 +207,7 @@ class View:
         sites, counted = set[int](), set[int]()
         lanes = {"laneid": -1}  # with the `laneid` that a variable was set to
         for i, token in enumerate(self.file.tokens):
-            if token.directive < 0 and token.text in lanes and self.text(i - 1) not in (".", "->"):
+            if token.text in lanes and self.text(i - 1) not in (".", "->"):
                 code = self._code_at(i)
                 if (code is None or not code.in_region(i)) and not self._any_width(i, lanes):
                     sites.add(i)
@@ -236,8 +236,8 @@ class View:
             counts = self.file.arguments(i + 1)[1:]
             return "the semaphore counts CUDA's threads" if any(self.kind(*c) == "number" for c in counts) else ""
         if i in self._lane_sites[0]:
-            code = self._code_at(i)
-            why = code.obstacle if code is not None else "outside of functions"
+            code = self._code_at(i) if self.file.tokens[i].directive < 0 else None
+            why = code.obstacle if code is not None else "in a macro, or outside of functions"
             return f"lanes are counted as CUDA's: {why}" if why else ""
         return ""
 

@@ -33,6 +33,7 @@ from porter.passes.device import (
     shared_initializer,
     shared_object,
     std_printf,
+    typeof_keyword,
     vector_operator,
 )
 from porter.passes.hopper import (
@@ -112,6 +113,7 @@ PASSES: tuple[Pass, ...] = (
     compiler_guard.run,
     cuda_version.run,
     register_keyword.run,
+    typeof_keyword.run,
     restrict_element.run,
     cuda_arch.run,
     register_limit.run,

@@ -113,6 +113,13 @@ def test_how_a_block_counts_that_a_function_returns(members: str, kind: str) -> 
     assert found.kind(*tokens) == kind
 
 
+def test_lanes_in_a_macro() -> None:
+    found = list(
+        view("#define ROW (laneid() / 4)\n#define FIRST (laneid() == 0)\n" + KERNEL.format("x[ROW] = 0;")).obstacles()
+    )
+    assert [one.why for one in found] == ["lanes are counted as CUDA's: in a macro, or outside of functions"]
+
+
 def test_the_includes() -> None:
     assert len(included_at(lex('#include <a.h>\n#include "include/kittens.cuh"\n#include "prototype.cuh"\n'))) == 2
     assert not included_at(lex('#include "kittens.h"\n'))

@@ -26,13 +26,14 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
 
 
 def _includes(unit: Unit, view: View) -> Iterator[Finding]:
+    safety = Safety.REVIEW
     message = "ThunderKittens' operations by porter's library: a warp is a wavefront of 64 lanes, sums are in f32"
     for index in included_at(unit.file):
         token = unit.tokens[index]
         header = header_of(token)
         edit = Edit(token.start, token.end, f'"{unit.runtime_prefix}{header}"')
-        yield Finding(RULE, token.start, token.end, Safety.REVIEW, message, (edit,), (header,))
-        message = "the prototypes of porter's library: as many stages as fit"
+        yield Finding(RULE, token.start, token.end, safety, message, (edit,), (header,))
+        safety, message = Safety.EXACT, "the prototypes of porter's library: as many stages as fit"
 
 
 def _kernels(unit: Unit, view: View) -> list[Finding]:
