@@ -4,7 +4,7 @@ CUDA's float2 and its kin have no operators, so projects bring their own (CUDA's
 helper_math.h does). HIP's have them: `*`, `/` and the unary ones as functions of the very same
 signature, the compound ones as members. Two equal candidates make every use ambiguous. The others
 of HIP are templates that a project's own are preferred to: they need no #if, and go into one
-between two that do if they do the same.
+between two that do if they do the same. What does something else becomes a function for each side.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from porter.findings import Finding, Safety
+from porter.findings import Edit, Finding, Safety, hole
+from porter.frontend.asm.macros import macros
+from porter.frontend.lexer import newline_of
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
 from porter.passes.insertions import neighbours, outside_hip
@@ -21,6 +23,7 @@ from porter.rules import RuleSet
 __all__ = ["run"]
 
 _VECTOR = re.compile(r"((?:u?(?:char|short|int|long|longlong))|float|double)([1-4])")
+_SIDES = frozenset({"__device__", "__host__"})
 _AMBIGUOUS = frozenset({"*", "/"})
 _BINARY = _AMBIGUOUS | {"+", "-", "%", "&", "|", "^", "<<", ">>"}
 _COMPOUND = frozenset({"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
@@ -42,6 +45,11 @@ class _Operator:
     same: bool  # does it do the same as HIP's, element by element?
 
     @property
+    def for_both_sides(self) -> bool:
+        """As HIP's are: to one for the caller's side alone none of HIP's is preferred."""
+        return self.function.marks >= _SIDES
+
+    @property
     def ambiguous(self) -> bool:
         if len(self.operands) == 1:
             return True
@@ -61,13 +69,51 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             start, end = _span(unit, one)
             message = f"HIP defines operator{one.sign} on {one.vector} itself, with the same meaning"
             findings.append(Finding("vector-operator", start, end, Safety.EXACT, message, edits))
-    for one in found.values():
-        if one.ambiguous and not one.same:
-            start, end = _span(unit, one)
-            what = f"operator{one.sign} on {one.vector}"
-            message = f"HIP defines {what} itself, element by element; this one does something else and is ambiguous"
-            findings.append(Finding("vector-operator", start, end, Safety.LEFT, message))
+    findings += [
+        _of_its_own(unit, one) for one in found.values() if one.ambiguous and not one.same and one.for_both_sides
+    ]
     return findings
+
+
+def _of_its_own(unit: Unit, one: _Operator) -> Finding:
+    """With another meaning than HIP's, for both sides as HIP's is: one for each side is preferred to that."""
+    start, end = _span(unit, one)
+    message = f"HIP defines operator{one.sign} on {one.vector} itself, element by element; this one does something else"
+    copies = None if _is_declared(unit, one) else [_for_side(unit, one.function, side) for side in sorted(_SIDES)]
+    if copies is None or None in copies:
+        return Finding("vector-operator", start, end, Safety.LEFT, f"{message} and is ambiguous")
+    message += ": a function for each side is preferred to HIP's, which is for both"
+    between = newline_of(unit.file.text) + _indent(unit.file.text, start)
+    edit = Edit(start, end, between.join(copy for copy in copies if copy))
+    return Finding("vector-operator", start, end, Safety.EXACT, message, (edit,))
+
+
+def _is_declared(unit: Unit, one: _Operator) -> bool:
+    """Whether there is a declaration of such an operator, which would have to be two as well."""
+    scopes = [unit.scopes, *(member.scopes for member in unit.members if member.path != unit.path)]
+    return any(f.body[0] < 0 and f.name == one.function.name for each in scopes for f in each.functions)
+
+
+def _for_side(unit: Unit, function: Function, side: str) -> str | None:
+    """The function for one side alone; None where what makes it one for both is not seen."""
+    (other,) = (one for one in _SIDES if one != side)
+    known = macros(unit.file, unit.beside)
+    text, at, seen = "", unit.tokens[function.first].start, set[str]()
+    for index in range(function.first, function.name_index):
+        token = unit.tokens[index]
+        macro = known.get(token.text)
+        words = [token.text] if macro is None else [word.text for word in macro.body]
+        seen |= _SIDES & set(words)
+        if other in words:
+            words.remove(other)
+            text += hole(at, token.start) + " ".join(words)
+            at = token.end if words else unit.tokens[index + 1].start
+    return text + hole(at, unit.tokens[function.body[1]].end) if seen == _SIDES else None
+
+
+def _indent(text: str, offset: int) -> str:
+    begun = text[text.rfind("\n", 0, offset) + 1 : offset]
+    return begun[: len(begun) - len(begun.lstrip())]
 
 
 def _span(unit: Unit, one: _Operator) -> tuple[int, int]:
