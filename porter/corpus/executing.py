@@ -300,8 +300,10 @@ def _run(
 
 # ---------------------------------------------------------------- what it says
 
+# As a verdict: in capitals, first in its line, behind punctuation or what was tried. A program may have a backward pass.
+_PASS = r"(?-i:\bPASS\b)|(?:^|[:=\[(>!.\"'-]\s*|\b(?:tests?|checks?|verification|validation|results?|all)\s+)pass\b(?!\s*#?\d)"
 _SUCCESS = re.compile(
-    r"\bpass(?:ed)?\b|\bsuccess\w*|\bcorrect(?:ly)?\b|\bverified\b|\bresults? (?:match|agree)|\bno errors?\b"
+    rf"{_PASS}|\bpassed\b|\bsuccess\w*|\bcorrect(?:ly)?\b|\bverified\b|\bresults? (?:match|agree)|\bno errors?\b"
     r"|\bOK\b|\b(?:are|is) (?:the )?same\b",
     re.IGNORECASE,
 )

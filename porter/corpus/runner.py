@@ -19,6 +19,7 @@ from porter.corpus.causes import LIBRARY_HEADER, classify, first_error
 from porter.corpus.converters import Conversion, Converter, copy_tree
 from porter.corpus.program import BuildUnit, Program, build_units, count_lines, source_files
 from porter.paths import RUNTIME_INCLUDE
+from porter.port.files.headers import is_included_as
 from porter.toolchain import Diagnostic, find_toolchain, syntax_check
 
 __all__ = ["Failure", "Mirror", "Outcome", "ProgramResult", "Run", "measure", "neighbours"]
@@ -223,10 +224,10 @@ def _check(
             cause = classify([Diagnostic(message)])
             failures.append(Failure(str(unit.source), cause.name, cause.detail, message))
     beside = [folder.parent / name for name in neighbours(folder)]
-    known = {file.name for place in (folder, *beside) for file in source_files(place)}
+    known = [file for place in (folder, *beside) for file in source_files(place)]
     for unit, errors in zip(present, _compiled(folder, present, beside, runtime), strict=True):
         if errors:
-            cause = classify(errors, lambda name: Path(name).name in known)
+            cause = classify(errors, lambda name: any(is_included_as(file, name) for file in known))
             error = first_error(errors)
             inside = error.file.startswith(str(folder))
             place = os.path.relpath(error.file, folder) if inside else error.file

@@ -291,6 +291,14 @@ def test_what_torchs_hipify_cannot_read(run: Run, tmp_path: Path) -> None:  # no
     assert code == 1 and error["message"].startswith("torch's hipify fails: UnicodeDecodeError")
 
 
+def test_a_missing_header_with_the_last_name_of_the_projects_own(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree/a.cu").write_text('#include "util.h"\n#include <vendor/util.h>\n' + KERNEL)
+    (tmp_path / "tree/util.h").write_text("#pragma once\n")
+    _, out, report = converted(run, tmp_path, "tree", "-o", "port")
+    assert {file["path"]: file["build"] for file in report["files"]}["a.cu"] == "lacks headers", out
+
+
 def test_an_include_of_torchs_that_macros_leave_out_makes_no_extension(run: Run, tmp_path: Path) -> None:  # noqa: F811
     bindings = b"#ifdef WITH_TORCH\n#include <c10/cuda/CUDAException.h>\n#endif\n// \xe9\n"
     (tmp_path / "a.cu").write_bytes(bindings + KERNEL.encode())

@@ -25,6 +25,7 @@ from porter.corpus.__main__ import main
 from porter.corpus.converters import Conversion, Converter, copy_tree
 from porter.corpus.tables import load_run, run_json, runs_markdown, runs_table
 from porter.errors import InputError, UsageError
+from porter.port.files.headers import is_included_as
 from porter.toolchain import Diagnostic, find_toolchain
 
 needs_compiler = pytest.mark.skipif(
@@ -188,6 +189,22 @@ def test_details_and_order() -> None:
     assert classify([Diagnostic("'mine.h' file not found")], {"mine.h"}.__contains__).name == (
         "header of the project not reached"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("b.h", True),
+        ("a/b.h", True),
+        ("../a/b.h", True),
+        ("./b.h", True),
+        ("cub/b.h", False),
+        ("b.hpp", False),
+        ("a", False),
+    ],
+)
+def test_headers_are_compared_by_all_that_an_include_says(name: str, meant: bool) -> None:
+    assert is_included_as(Path("/work/a/b.h"), name) == meant
 
 
 def test_an_unknown_message_is_its_own_cause() -> None:

@@ -117,6 +117,9 @@ ASSERTED = {"faulted": True, "findings": [{"kind": "assert", "text": "an asserti
     [
         (0, "time 3 ms\nPASS\n", [], "", "pass", ""),
         (0, "0 mismatches, test passed", [], "", "pass", ""),
+        (0, "Checking forward pass\n2 passes, pass 1", [], "", "silent", "no verdict printed"),
+        (0, "Checking forward pass: pass", [], "", "pass", ""),
+        (0, "all tests pass", [], "", "pass", ""),
         (0, "no mismatch: success", [], "", "pass", ""),
         (0, "PASS\nFAIL\n", [], "", "fail", "wrong results"),
         (0, "Number of incorrect items: 0\nPASS", [], "", "pass", ""),
@@ -147,6 +150,7 @@ def test_verdicts(
 def test_only_strings_count_as_a_check_of_its_own(tmp_path: Path) -> None:
     assert not checks_itself(put(tmp_path / "a-hip", {"main.cu": '// prints PASS\n#include "pass.h"\nputs("time");\n'}))
     assert checks_itself(put(tmp_path / "b-hip", {"main.cu": 'puts(ok ? "PASS" : "FAIL");\n'}))
+    assert not checks_itself(put(tmp_path / "d-hip", {"main.cu": 'puts("Checking forward pass");\n'}))
     put(tmp_path / "c-cuda", {"reference.h": 'puts("Verification failed");\n'})
     assert checks_itself(put(tmp_path / "c-hip", {"main.cu": '#include "reference.h"\n'}))
 

@@ -18,7 +18,7 @@ from porter.frontend.project import MAIN_SUFFIXES
 from porter.port.building.torch_builder import Extensions, extensions, uses_torch
 from porter.port.edits.accept import accept
 from porter.port.edits.origins import line_origins
-from porter.port.files.headers import include_folders
+from porter.port.files.headers import include_folders, is_included_as
 from porter.port.jobs import Job, Plan
 from porter.port.pipeline import Conversion
 from porter.port.runs.unreached_sites import without_unreached
@@ -108,7 +108,7 @@ def with_build(
     units, others = translation_units(plan, ports, conversion, commands)
     texts = dict(zip(plan.jobs, ports))
     outputs = {os.path.realpath(job.output): number for number, job in enumerate(plan.jobs)}
-    names = {job.path.name for job in plan.jobs} | {job.output.name for job in plan.jobs}
+    files = {path for job in plan.jobs for path in (job.path, job.output)}
 
     def headers(job: Job) -> tuple[str, ...]:
         return _folders(job, plan, conversion)
@@ -117,7 +117,7 @@ def with_build(
 
         def verdict(job: Job) -> _Verdict:
             """What the compiler says of one unit; it runs in a process of its own."""
-            found = _verdict(job, texts[job], plan, conversion, names, of_torch)
+            found = _verdict(job, texts[job], plan, conversion, files, of_torch)
             progress()
             return found
 
@@ -146,7 +146,7 @@ def with_build(
 
 
 def _verdict(
-    job: Job, port: FilePort, plan: Plan, conversion: Conversion, names: Collection[str], of_torch: Extensions
+    job: Job, port: FilePort, plan: Plan, conversion: Conversion, files: Collection[Path], of_torch: Extensions
 ) -> _Verdict:
     """What the compiler says of one port, with the places that it names in the ports."""
     if job in of_torch.refused:
@@ -177,7 +177,7 @@ def _verdict(
         return _Verdict(UNFINISHED, lacking=error.problem)
     except CompileError as error:
         errors = tuple(_errors(error.text)) or (_Error(error.problem, ()),)
-        missing = [header for one in errors if (header := _missing(one, names))]
+        missing = [header for one in errors if (header := _missing(one, files))]
         if missing:
             return _Verdict(LACKING, lacking=_lacking(missing[0], job, conversion))
         libraries = _stand_ins(conversion, map(str, (*how.includes, *real)))
@@ -276,10 +276,10 @@ def _stand_ins(conversion: Conversion, folders: Iterable[str]) -> Mapping[str, s
     return found
 
 
-def _missing(error: _Error, names: Collection[str]) -> str:
+def _missing(error: _Error, files: Collection[Path]) -> str:
     """The header that an error is about and that no port of this run is: the user's folders do not hold it."""
     header = _HEADER.search(error.text)
-    return header[1] if header and header[1].rpartition("/")[2] not in names else ""
+    return header[1] if header and not any(is_included_as(path, header[1]) for path in files) else ""
 
 
 def _errors(text: str) -> Iterator[_Error]:

@@ -19,7 +19,7 @@ from porter.frontend.libclang import NEXT_STANDARD
 from porter.port.jobs import Home, Job, Plan
 from porter.port.pipeline import Conversion
 
-__all__ = ["include_folders", "remember", "with_compile_commands", "with_headers"]
+__all__ = ["include_folders", "is_included_as", "remember", "with_compile_commands", "with_headers"]
 
 _MEMORY = "units.json"
 
@@ -214,3 +214,9 @@ def _tree(job: Job) -> list[Home]:
 
 def _named(homes: Sequence[Home]) -> str:
     return ", ".join(str(home.output) for home in homes)
+
+
+def is_included_as(path: Path, name: str) -> bool:
+    """Whether an include of that name may mean a file: not one of another folder that has its last name."""
+    parts = [part for part in name.split("/") if part not in ("", ".", "..")]
+    return bool(parts) and list(path.parts[-len(parts) :]) == parts
