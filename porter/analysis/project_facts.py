@@ -19,6 +19,7 @@ from porter.analysis.roles import Roles, roles
 from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend.asm.statements import find_asm
 from porter.frontend.asm.uses import asm_context
+from porter.frontend.cpp.constants import Constants
 from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD
 from porter.frontend.project import MAIN_SUFFIXES, Project
 from porter.frontend.source_file import SourceFile, beside
@@ -64,6 +65,7 @@ class ProjectFacts:
         self._project, self._rules, self._options, self._stamp = project, rules, options, stamp
         self._units: dict[Path, UnitFacts] = {}
         self._defined_elsewhere: dict[Path, Mapping[str, Elsewhere]] = {}
+        self._named: dict[Path, frozenset[str]] = {}
         self._counts: dict[Path, bool] = {}  # by main file
         self._reached: dict[Path, Reach | None] = {}  # likewise
 
@@ -140,6 +142,7 @@ class ProjectFacts:
             elsewhere=self._elsewhere(main),
             unclear_asm=self._unclear_asm(unit.path),
             idle_clusters=whole.idle_clusters,
+            named_elsewhere=self._named_elsewhere(unit.path, main),
             mentioned=whole.mentioned,
         )
         if not whole.roles.mirrored:
@@ -153,7 +156,8 @@ class ProjectFacts:
         mirrored = path == main and self.unit(main).roles.mirrored
         named = named_in(self._kernels(path), self._others(path, main)) if mirrored else frozenset()
         counts = self._counts_in_headers(main)
-        return repr((main != path and self._differ(path), sorted(elsewhere), sorted(named), counts))
+        others = sorted(self._named_elsewhere(path, main))
+        return repr((main != path and self._differ(path), sorted(elsewhere), sorted(named), counts, others))
 
     def _unclear_asm(self, header: Path) -> Mapping[int, tuple[str, ...]]:
         """By where they begin: asm statements of a header that differ between the units that include it, with the texts."""
@@ -211,6 +215,30 @@ class ProjectFacts:
         if source is None or b"__global__" not in source.data:
             return frozenset()
         return frozenset(f.name for f in source.scopes.functions if f.kernel and f.body[0] >= 0)
+
+    def _named_elsewhere(self, path: Path, main: Path) -> frozenset[str]:
+        """What a file that is widened defines and other files name: the unit's, and others that do not define it."""
+        source = self._project.file(path)
+        if self._options.warp == 32 or source is None or path != main or not source.has(_KERNEL):
+            return frozenset()
+        if path not in self._named:
+            functions = {f.name for f in source.scopes.functions if f.device and f.body[0] >= 0}
+            known = Constants(source.tokens).definitions.values()
+            constants = {one.name for several in known for one in several if one.scope[0] == 0}
+            found: set[str] = set()
+            for other in self._project.members(path)[1:]:
+                found |= (functions | constants) & other.words
+            units = self._project.mains if self._project.together else self._beside(path)
+            for other in (file for one in units if one != path and (file := self._project.file(one)) is not None):
+                if named := functions & other.words:
+                    found |= named - {f.name for f in other.scopes.functions if f.body[0] >= 0}
+            self._named[path] = frozenset(found)
+        return self._named[path]
+
+    @staticmethod
+    def _beside(path: Path) -> list[Path]:
+        """The main files in a file's folder."""
+        return sorted(one for one in path.parent.iterdir() if one.suffix in MAIN_SUFFIXES)
 
     def _others(self, path: Path, main: Path) -> list[SourceFile]:
         """Every file in which a kernel of `path` may be named, itself left out."""

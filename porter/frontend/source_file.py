@@ -22,6 +22,7 @@ __all__ = ["SourceFile", "beside", "beside_each", "declared_names", "declared_va
 _DEFINE = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 _INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include(?:_next)?[ \t]*([<\"])([^>\"\r\n]+)[>\"]", re.MULTILINE)
 
+_WORD = re.compile(rb"[A-Za-z_]\w*")
 _ASM_OR_PASTE = re.compile(rb"asm|##")
 _ALIAS = re.compile(rb"\bnamespace\s+(\w+)\s*=\s*(?:::)?((?:\w+::)*\w+)\s*;")
 _CONCEPT, _STANDARD = re.compile(rb"\bconcept\s+\w+\s*="), re.compile(rb"__cplusplus|__cpp_")
@@ -48,6 +49,11 @@ class SourceFile:
     @cached_property
     def includes(self) -> tuple[str, ...]:
         return tuple(decode(m[2]) for m in _INCLUDE.finditer(self.data))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Everything in it that looks like a name."""
+        return frozenset(decode(m) for m in set(_WORD.findall(self.data)))
 
     @cached_property
     def macros(self) -> frozenset[str]:

@@ -100,6 +100,7 @@ class Facts:
     elsewhere: Mapping[str, Elsewhere] = field(default_factory=dict)  # kernels that another unit defines
     unclear_asm: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  # by offset: texts that units give one asm
     idle_clusters: bool = False  # its files have clusters, in functions that do not run
+    named_elsewhere: frozenset[str] = frozenset()  # for --warp 64: its functions and constants that other files name
     mentioned: bool = False  # roles and clusters are those of all that the unit's files have, whether or not it runs
 
     def without_mirrors(self) -> Facts:

@@ -30,7 +30,8 @@ _LOADS = re.compile(r"__ld(?:g|cg|ca|cs|lu|cv)")
 _FENCES = re.compile(r"__syncthreads|__threadfence(?:_block|_system)?")
 _ATOMIC = re.compile(r"atomic(Add|Sub|Min|Max|And|Or|Xor)(?:_block|_system)?")
 _VECTOR = re.compile(r"make_\w+?([1-4])")
-_OF_LANES = re.compile(r"__.*(?:ballot|any|all_sync|match|activemask|reduce_|shfl).*")
+_OF_LANES = re.compile(r"__(?:.*(?:ballot|match|activemask|reduce_|shfl).*|(?:any|all|uni)(?:_sync)?)")
+_OF_BLOCK = re.compile(r"__syncthreads_(?:and|count|or)")
 _METHOD = re.compile(
     r"@_ZNK?(?P<length>\d+)(?P<name>__(?:half|nv_bfloat)\w+?)(?P<constructor>C[12]E)?"
 )  # of CUDA's numbers
@@ -57,12 +58,12 @@ def call(machine: Machine, one: Instruction, registers: Registers) -> Value | No
         return None
     if _LOADS.fullmatch(name) and len(values) == 1:
         return m.memory.load(values[0], one.type)
-    atomic = _ATOMIC.fullmatch(name)
-    if atomic and len(values) == 2:
-        return _atomic(m, one, atomic[1], values)
     function = m.module.functions.get(callee)
     if function is not None and any(line.lstrip().startswith("ret ") for line in function.lines):
         return m.call(function, values)
+    atomic = _ATOMIC.fullmatch(name)
+    if atomic and len(values) == 2:
+        return _atomic(m, one, atomic[1], values)
     result = _arithmetic(m, one, name, values)
     return _stranger(m, one, callee, name, values) if result is None else result
 
@@ -106,8 +107,7 @@ def _arithmetic(m: Guarded, one: Instruction, name: str, given: list[Value]) -> 
     values = [m.memory.load(v, number) if kind.kind == "ptr" else v for (kind, _), v in zip(one.operands, given)]
     extreme = _EXTREMES.fullmatch(name)
     if extreme and len(values) == 2:
-        order = "u" if _unsigned(str(one.detail)) else "s" if one.type.kind == "int" else "o"
-        return _as_type(one.type, _extreme(m, one, extreme[1], order, values))
+        return _as_type(one.type, _extreme(m, one, extreme[1], _order(one), values))
     if name in _SUMS and len(values) == 2:
         return _as_type(one.type, each(m.state.active, lambda a, b: Term(_SUMS[name], (a, b)), *values))
     if name in _FUSED and len(values) == 3:
@@ -127,8 +127,11 @@ def _as_type(type: Type, value: Value) -> Value:
     return (_as_type(type.fields[0], value),) if type.kind == "struct" else value
 
 
-def _unsigned(callee: str) -> bool:
-    return callee[-1] in "jmyh"
+def _order(one: Instruction) -> str:
+    """By which a function compares its last two operands: unsigned, signed, or as floating-point numbers."""
+    if one.type.kind != "int":
+        return "o"
+    return "u" if str(one.detail)[-1] in "jmyh" else "s"
 
 
 def _extreme(m: Guarded, one: Instruction, kind: str, order: str, values: list[Value]) -> Value:
@@ -167,13 +170,15 @@ def _shuffled(m: Guarded, one: Instruction, name: str, values: list[Value]) -> V
     results: list[Scalar | None] = [None] * m.state.threads
     for thread in m.state.active.threads:
         width, step = widths[thread], steps[thread]
-        if width not in (2, 4, 8, 16, 32, 64) or width > m.wave:
+        if type(width) is not int or not 1 < width <= m.wave or width & (width - 1):
             raise Refused("the width of the shuffle is not known")
-        if type(step) is not int:
+        if type(step) is not int or (kind != "idx" and step >= m.wave):
             raise Refused("the lane that the shuffle reads is not known")
-        lane = thread % width
-        source = {"idx": step % width, "up": lane - step, "down": lane + step, "xor": lane ^ step}[kind]
-        results[thread] = held[thread - lane + (source if 0 <= source < width else lane)]
+        lane = thread % m.wave
+        first = lane - lane % width
+        source = {"idx": first + step % width, "up": lane - step, "down": lane + step, "xor": lane ^ step}[kind]
+        inside = source >= first if kind == "up" else source < first + width
+        results[thread] = held[thread - lane + (source if inside else lane)]
     return _as_type(one.type, gathered(m.state.active, results))
 
 
@@ -194,39 +199,40 @@ def _atomic(m: Guarded, one: Instruction, kind: str, values: list[Value]) -> Val
     """Added up by address: the order of a block's atomics is nobody's business."""
     active, algebra = m.state.active, m.algebra
     addresses, operands = (listed(value, m.state.threads) for value in values)
-    summed: dict[tuple[int, int], Scalar] = {}
+    summed: dict[tuple[str, int, int], Scalar] = {}  # by the shared array, if it is one, the address and the condition
     called: set[tuple[int, int, int]] = set()
-    scattered: dict[str, set[int]] = {}
+    before = m.memory.prints_of(addresses[thread] for thread in active.threads)
     for thread in active.threads:
         address, guard = addresses[thread], m.standing.guards[thread]
         value = algebra.under(operands[thread], guard)
         condition = hashed(guard.clauses)
         called.add((algebra.print(address), algebra.print(value), condition))
-        if m.memory.name_of(address):
-            if not m.memory.is_known(address):
-                added = hashed(kind, algebra.print(address), algebra.print(value), condition)
-                scattered.setdefault(m.memory.name_of(address), set()).add(added)
-                continue
+        array = m.memory.name_of(address)
+        if array and m.memory.is_known(address):
             old = m.memory.load_one(thread, address, one.type)
-            new = algebra.chosen(guard, _accumulated(kind, one.type, old, value), old)
+            new = algebra.chosen(guard, _accumulated(kind, one, old, value), old)
             m.memory.store_one(thread, address, one.type, new)
         else:
-            key = algebra.print(m.memory.outside(address)), condition
-            summed[key] = _accumulated(kind, one.type, summed[key], value) if key in summed else value
+            key = array, algebra.print(address if array else m.memory.outside(address)), condition
+            taken = "Add" if kind == "Sub" else kind
+            summed[key] = _accumulated(taken, one, summed[key], value) if key in summed else value
             algebra.print(summed[key])  # step by step: a sum of all threads is nested too deeply for one go
-    for name, changes in scattered.items():
-        m.memory.scatter(name, changes)
-    if summed:
-        totals = frozenset((*key, algebra.print(value)) for key, value in summed.items())
-        m.memory.effect("atomic", kind, totals)
+    totals: dict[str, set[int]] = {}
+    for (array, place, condition), value in summed.items():
+        totals.setdefault(array, set()).add(hashed(kind, place, condition, algebra.print(value)))
+    for array, changes in totals.items():
+        if array:
+            m.memory.scatter(array, changes)
+        else:
+            m.memory.effect("atomic", kind, frozenset(changes))
     m.calls += 1
-    whole = hashed("old", frozenset(called), m.calls)
+    whole = hashed("old", frozenset(called), before, m.calls)
     return each(active, lambda thread: Term("old", (whole, thread)), m.state.index)
 
 
-def _accumulated(kind: str, type: Type, old: Scalar, value: Scalar) -> Scalar:
+def _accumulated(kind: str, one: Instruction, old: Scalar, value: Scalar) -> Scalar:
     if kind in ("Max", "Min"):
-        return Term(kind.lower(), (old, value), "o" if type.kind == "float" else "s")
+        return Term(kind.lower(), (old, value), _order(one))
     return Term({"Add": "add", "Sub": "sub"}.get(kind, kind.lower()), (old, value))
 
 
@@ -249,14 +255,15 @@ def _stranger(m: Guarded, one: Instruction, callee: str, name: str, values: list
         return None
     rows = [tuple(m.algebra.print(column[thread]) for column in columns) for thread in threads]
     result: list[Any] = [None] * m.state.threads
-    if one.type.kind != "void" and not _may_change(m, one, callee, name, values):
+    if one.type.kind != "void" and not _OF_BLOCK.fullmatch(name) and not _may_change(m, one, callee, name, values):
         known: dict[tuple[int, ...], Term] = {}
         for thread, row in zip(threads, rows):
             result[thread] = known.setdefault(row, Term("call", row, callee))
         return _typed(m, one.type, gathered(m.state.active, result))
     m.calls += 1
     guards = [hashed(m.standing.guards[thread].clauses) for thread in threads]
-    whole = hashed("all", callee, frozenset(zip(rows, guards, threads)), m.calls)
+    before = m.memory.prints_of(address for column in columns for address in column)
+    whole = hashed("all", callee, frozenset(zip(rows, guards, threads)), before, m.calls)
     m.memory.effect("call", name, whole)
     for number, value in enumerate(values):
         m.memory.forget(value, whole, number)

@@ -1,4 +1,4 @@
-"""The edits that would widen one kernel to 64 lanes: proposed by pattern, trusted only once proof.py agrees."""
+"""The edits that would widen one kernel to the wave's lanes: proposed by pattern, trusted only once proof.py agrees."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from porter.frontend.cpp.constants import Definition
 from porter.frontend.cpp.expressions import number
 from porter.frontend.lexer import Kind
 from porter.frontend.scopes import Function
-from porter.proofs.program import SHUFFLES, Program
+from porter.proofs.program import SHUFFLES, WARP, Program
 
 __all__ = ["Change", "propose"]
 
-_WIDER = {32: 64, 31: 63, 5: 6, 16: 32}
 _RELATIONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 _DEEPEST = 8
 
@@ -31,14 +30,16 @@ class Change:
 
 class _Proposal:
     def __init__(
-        self, program: Program, functions: Sequence[Function], threads: int, integers: Mapping[str, int]
+        self, program: Program, functions: Sequence[Function], threads: int, integers: Mapping[str, int], wave: int
     ) -> None:
         self.program = program
         self.file = program.file
         self.tokens = program.file.tokens
         self.functions = functions
         self.threads = threads
-        self.known = {"warpSize": 32, "blockDim.x": threads, **integers}
+        self.wave = wave
+        self.wider = {WARP: wave, WARP - 1: wave - 1, 5: wave.bit_length() - 1, WARP // 2: wave // 2}
+        self.known = {"warpSize": WARP, "blockDim.x": threads, **integers}
         self.changes: dict[int, Change] = {}
         self.constants: dict[int, Definition] = {}  # named constants whose value changes
 
@@ -63,11 +64,11 @@ class _Proposal:
         self.replace(index, text, "constant" if definition else "number", definition)
 
     def operand(self, first: int, last: int, wanted: int, definition: Definition | None = None) -> None:
-        """Make the operand whose value is `wanted` (32, 31, 5 or 16) that of 64 lanes."""
+        """Make the operand whose value is `wanted` (32, 31, 5 or 16) that of the wave."""
         if last == first + 1:
             token = self.tokens[first]
             if token.kind == Kind.NUMBER and number(token.text) == wanted:
-                self.literal(first, _WIDER[wanted], definition)
+                self.literal(first, self.wider[wanted], definition)
             elif token.kind == Kind.IDENT:
                 self.constant(first, wanted)
             return
@@ -83,7 +84,7 @@ class _Proposal:
             elif token.kind == Kind.NUMBER and number(token.text) in (32, 5):
                 after = number(token.text)
                 if after == 32 or self.text(k - 1) in ("<<", ">>"):
-                    self.literal(k, _WIDER[after or 32], definition)
+                    self.literal(k, self.wider[after or 32], definition)
 
     def constant(self, index: int, wanted: int) -> None:
         """A named constant: its definition changes, if it is in this file."""
@@ -96,7 +97,7 @@ class _Proposal:
         if self.program.constants.named(name, index, self.known) != wanted and definition.kind != "template":
             return
         self.constants[definition.index] = definition
-        if wanted in _WIDER:
+        if wanted in self.wider:
             self.operand(*definition.value, wanted, definition)
         else:
             self.count(*definition.value, definition)
@@ -115,7 +116,7 @@ class _Proposal:
         """`+ 31` or `+ W - 1` before the division."""
         for k in range(first, last):
             if self.text(k) == "+" and self.tokens[k + 1].kind == Kind.NUMBER and number(self.text(k + 1)) in (31, 32):
-                self.literal(k + 1, _WIDER[number(self.text(k + 1)) or 31], definition)
+                self.literal(k + 1, self.wider[number(self.text(k + 1)) or 31], definition)
             elif self.tokens[k].kind == Kind.IDENT and self.program.constants.named(self.text(k), k, self.known) == 32:
                 self.constant(k, 32)
 
@@ -158,9 +159,9 @@ class _Proposal:
             return
         value = self.program.constants.named(self.text(k), k, self.known)
         divided = any(self.text(j) in ("/", ">>") for j in range(*definition.value))
-        if value is not None and divided and value * 32 == self.threads:
-            self.constant(k, value if value not in _WIDER else -1)
-            if value in _WIDER and definition.index not in self.constants:
+        if value is not None and divided and value * WARP == self.threads:
+            self.constant(k, value if value not in self.wider else -1)
+            if value in self.wider and definition.index not in self.constants:
                 self.constants[definition.index] = definition
                 self.count(*definition.value, definition)
 
@@ -221,8 +222,8 @@ class _Proposal:
                 self.operand(k + 1, end, 31)
         elif value == 32 and self.text(k) in ("<", ">=") and self.guards_shuffles(k):
             self.operand(k + 1, end, 32)
-        elif literal and value * 32 == self.threads and self.text(k) in ("<", ">="):
-            self.replace(k + 1, str(self.threads // 64))
+        elif literal and value * WARP == self.threads and self.text(k) in ("<", ">="):
+            self.replace(k + 1, str(self.threads // self.wave))
 
     def in_loop_head(self, k: int) -> bool:
         at = k
@@ -265,11 +266,11 @@ class _Proposal:
             value = self.value(begin, end) if begin < end else None
             if (
                 value is not None
-                and value * 32 == self.threads
+                and value * WARP == self.threads
                 and end == begin + 1
                 and self.tokens[begin].kind == Kind.NUMBER
             ):
-                self.replace(begin, str(self.threads // 64))
+                self.replace(begin, str(self.threads // self.wave))
             return
         equals = [j for j in range(k + 2, ends[0]) if self.text(j) == "="]
         if equals and self.value(equals[0] + 1, ends[0]) == 16:
@@ -335,7 +336,7 @@ class _Proposal:
             if self.text(k) in SHUFFLES:
                 arguments = self.file.arguments(k + 1)
                 at = arguments[SHUFFLES[self.text(k)][0] + 1][0]
-                edits.append(Edit(tokens[at].start, tokens[at].end, "32"))
+                edits.append(Edit(tokens[at].start, tokens[at].end, str(self.wave // 2)))
         pieces, at_offset = [], begin
         for edit in sorted(edits, key=lambda e: e.start):
             pieces += [text[at_offset : edit.start], edit.text]
@@ -352,13 +353,13 @@ class _Proposal:
 
 
 def propose(
-    program: Program, functions: Sequence[Function], threads: int, integers: Mapping[str, int]
+    program: Program, functions: Sequence[Function], threads: int, integers: Mapping[str, int], wave: int
 ) -> tuple[list[Change], list[Definition]]:
-    """What to change in a kernel and the functions that it calls, for blocks of `threads` threads.
+    """What to change in a kernel and the functions that it calls, for blocks of `threads` threads on waves of so many lanes.
 
     With it, the named constants whose values change with that.
     """
-    proposal = _Proposal(program, functions, threads, integers)
+    proposal = _Proposal(program, functions, threads, integers, wave)
     for function in functions:
         proposal.function(function)
     changes = sorted(

@@ -7,8 +7,9 @@ there under the ways' disjunction: where both ways of a branch meet again it is 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
+from weakref import WeakValueDictionary
 
 __all__ = ["ALWAYS", "Guard", "both", "either", "within"]
 
@@ -17,9 +18,19 @@ _MOST_CLAUSES = 12
 _Clauses = frozenset[frozenset[int]]
 
 
-@dataclass(frozen=True, slots=True)
 class Guard:
+    """One object for each condition: guards are the same where they are equal."""
+
+    __slots__ = ("__weakref__", "clauses")
     clauses: _Clauses
+    _known: ClassVar[WeakValueDictionary[_Clauses, Guard]] = WeakValueDictionary()
+
+    def __new__(cls, clauses: _Clauses) -> Guard:
+        found = cls._known.get(clauses)
+        if found is None:
+            found = cls._known[clauses] = super().__new__(cls)
+            found.clauses = clauses
+        return found
 
     @property
     def literal(self) -> int:
@@ -43,7 +54,7 @@ def both(guard: Guard, literal: int) -> Guard | None:
 
 @lru_cache(maxsize=1 << 16)
 def either(left: Guard, right: Guard) -> Guard:
-    return left if left == right else _simplified([*left.clauses, *right.clauses])
+    return left if left is right else _simplified([*left.clauses, *right.clauses])
 
 
 @lru_cache(maxsize=1 << 16)

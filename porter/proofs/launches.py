@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from porter.chip import Chip
+from porter.frontend.cpp.constants import ASSIGNMENTS, Definition
 from porter.frontend.lexer import Kind, split_commas
 from porter.frontend.scopes import Function
 from porter.proofs.program import Program, Refused
@@ -13,6 +14,7 @@ from porter.proofs.program import Program, Refused
 __all__ = ["Launch", "launches"]
 
 _DEEPEST = 12
+_READING = frozenset({"dim3", "min", "max", "printf", "fprintf", "sizeof", "assert", ">>>", "to_string"})
 _HARMLESS = frozenset(
     {"cudaFuncSetAttribute", "cudaFuncSetCacheConfig", "cudaFuncGetAttributes", "cudaFuncSetSharedMemConfig",
      "cudaOccupancyMaxActiveBlocksPerMultiprocessor"}
@@ -73,20 +75,29 @@ def _after_template(program: Program, opening: int) -> int:
 
 def _local(program: Program, index: int) -> bool:
     """Is this a parameter or variable of the function around it that happens to have the kernel's name?"""
-    tokens, name = program.file.tokens, program.text(index)
+    name = program.text(index)
     if program.text(index - 1) in (".", "->"):
         return True
     for function in program.scopes.functions:
         if not (function.params[0] <= index <= max(function.body[1], function.params[1])):
             continue
         for k in range(function.params[0] + 1, index + 1):
-            before = tokens[k - 1]
-            declared = before.text in ("*", "&") or (
-                before.kind == Kind.IDENT and before.text not in ("return", "else", "case")
-            )
-            if program.text(k) == name and declared and program.text(k + 1) in (",", ")", ";", "=", "[", "{"):
+            if (
+                program.text(k) == name
+                and _declared(program, k)
+                and program.text(k + 1) in (",", ")", ";", "=", "[", "{")
+            ):
                 return True
     return False
+
+
+def _declared(program: Program, index: int) -> bool:
+    """Does a type stand before the name? `float *k` does, `= &k` takes an address."""
+    at = index - 1
+    while program.text(at) in ("*", "&"):
+        at -= 1
+    before = program.file.tokens[at]
+    return before.text == ">" or (before.kind == Kind.IDENT and before.text not in ("return", "else", "case", "and"))
 
 
 def _harmless(program: Program, index: int) -> bool:
@@ -126,10 +137,18 @@ def _constant(program: Program, first: int, last: int, depth: int = 0) -> int | 
         if program.file.tokens[k].kind == Kind.IDENT:
             definition = program.constants.definition(program.text(k), k)
             if definition is not None and (
-                definition.kind == "template" or (_constant(program, *definition.value, depth + 1) is None)
+                definition.kind == "template"
+                or (definition.kind == "variable" and not _is_kept(program, definition))
+                or _constant(program, *definition.value, depth + 1) is None
             ):
                 return None
     return program.constants.value(first, last)
+
+
+def _is_kept(program: Program, definition: Definition) -> bool:
+    """Does a variable keep its first value?"""
+    uses = range(definition.index + 2, definition.scope[1])
+    return all(_is_read(program, k) for k in uses if program.text(k) == definition.name)
 
 
 def _block(program: Program, first: int, last: int, depth: int = 0) -> int | None:
@@ -167,18 +186,48 @@ def _dim3_variable(program: Program, use: int, depth: int) -> int | None:
     for k in range(first, last):
         if program.text(k) != name:
             continue
-        before, after = program.text(k - 1), program.text(k + 1)
-        if before == "dim3" and after in ("(", "{", "="):
+        if program.text(k - 1) == "dim3" and program.text(k + 1) in ("(", "{", "="):
             declared.append(k)
-        elif after in ("=", ".", "+=", "*=") or before == "&":
-            if after == "." and program.text(k + 3) not in ("=", "+=", "*=", "-=", "/=", "++", "--"):
-                continue
+        elif not _is_read(program, k):
             return None
     if len(declared) != 1:
         if declared or function is None:
             return None
         return _global_dim3(program, use, name, depth)
     return _initialiser(program, declared[0], depth)
+
+
+def _is_read(program: Program, index: int) -> bool:
+    """Is a variable only asked for its value? A function may change what it gets by reference."""
+    before, after = program.text(index - 1), program.text(index + 1)
+    if after == "." and program.text(index + 2) in ("x", "y", "z"):
+        after = program.text(index + 3)
+    if before in ("++", "--", "&", ">>") or after in ASSIGNMENTS:
+        return before == "&" and program.text(index - 2) not in ("(", ",", "=", "return")
+    if before not in ("(", ",") or after not in (")", ","):
+        return True
+    opening = index - 1
+    while program.text(opening) not in ("(", "<<<", ";", "{", "}", ""):
+        opening = min(program.file.partner(opening), opening) if program.text(opening) in (")", "]") else opening
+        opening -= 1
+    return (
+        program.text(opening) != "("
+        or program.text(opening - 2) == "dim3"
+        or _takes_values(program, program.text(opening - 1))
+    )
+
+
+def _takes_values(program: Program, name: str) -> bool:
+    """Is this a function that changes none of its arguments, or a macro of this file?"""
+    if name in _READING or name.startswith("cuda"):
+        return True
+    functions = [function for function in program.scopes.functions if function.name == name]
+    if any(program.text(k) == "&" for function in functions for k in range(*function.params)):
+        return False
+    tokens, directives = program.file.tokens, program.file.directives
+    return bool(functions) or any(
+        d.name == "define" and d.first < d.last and tokens[d.first].text == name for d in directives
+    )
 
 
 def _global_dim3(program: Program, use: int, name: str, depth: int) -> int | None:

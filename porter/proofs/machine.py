@@ -54,6 +54,7 @@ class Facts:
 
     sizes: dict[int, dict[Key, int]] = field(default_factory=dict)
     kinds: dict[tuple[int, Key], str] = field(default_factory=dict)
+    together: dict[int, tuple[int, ...]] = field(default_factory=dict)  # by thread: the first that takes as many turns
     revision: int = 0
 
     def add(self, number: int, changed: Mapping[Key, int]) -> bool:
@@ -62,6 +63,17 @@ class Facts:
         known.update(new)
         self.revision += bool(new)
         return bool(new)
+
+    def part(self, number: int, threads: int, back: Arrivals | None) -> bool:
+        """Tells threads apart that do not come to the next turn under the same guard; whether there were new ones."""
+        known = self.together.setdefault(number, (0,) * threads)
+        if back is None:
+            return False
+        first: dict[tuple[int, Guard | None], int] = {}
+        found = tuple(first.setdefault(key, thread) for thread, key in enumerate(zip(known, back)))
+        self.together[number] = found
+        self.revision += found != known
+        return found != known
 
     def set_kind(self, number: int, key: Key, kind: str) -> None:
         self.kinds[number, key] = kind
@@ -93,14 +105,15 @@ class Guarded(Machine):
         foreign: frozenset[str],
         site: Callable[[Instruction], int],
     ) -> None:
-        """foreign: functions whose bodies are in other files; site: the token of a shuffle, which it refuses elsewhere."""
+        """foreign: functions whose bodies are in other files; site: the token of a shuffle or of warpSize, which it refuses
+        where the widening does not edit them."""
         super().__init__(operations, module, kernel, Parameters((), ()))
         self.wave = wave
         self.algebra = algebra
         self.facts = facts
         self.foreign = foreign
         self.site = site
-        self.calls = self.inductions = 0
+        self.calls = self.inductions = self.tried = 0
         self.exchanged: dict[int, set[str]] = {}
         self.state = State(Block((0, 0, 0), (1, 1, 1), (threads, 1, 1)))
         self.standing = Standing(np.full(threads, ALWAYS, object))
@@ -109,11 +122,16 @@ class Guarded(Machine):
             "@blockDim": lambda at: 1 if at else threads,
             "@blockIdx": lambda at: Term("blockIdx", (at,)),
             "@gridDim": lambda at: Term("gridDim", (at,)),
-            "@warpSize": lambda at: wave,
+            "@warpSize": lambda at: self._of_wave(),
         }
         self.constants: Variables = Variables(module)
         self.memory = GuardedMemory(self.state, self.standing, algebra, self.constants, built_in)
         self._loops: dict[str, Mapping[int, Loop]] = {}
+
+    def _of_wave(self) -> int:
+        assert self.standing.at is not None
+        self.site(self.standing.at[1])
+        return self.wave
 
     def execute(self) -> None:
         values: list[Value] = [
@@ -283,9 +301,12 @@ class Guarded(Machine):
     def _loop(self, frame: Frame, loop: Loop, arrivals: Arrivals) -> dict[int, Arrivals]:
         saved = self._saved(frame)
         try:
+            self.tried += 1
             return self._turns(frame, loop, arrivals)
         except _Open:
             self._restore(saved, frame)
+        finally:
+            self.tried -= 1
         return self._induction(frame, loop, arrivals, saved)
 
     def _turns(self, frame: Frame, loop: Loop, arrivals: Arrivals) -> dict[int, Arrivals]:
@@ -308,7 +329,7 @@ class Guarded(Machine):
         facts, memory = self.facts, self.memory
         while True:
             self._restore(saved, frame)
-            number = self.inductions
+            number = self.tried << 16 | self.inductions  # other loops have other numbers while one around them is tried
             self.inductions += 1
             self._enter(arrivals)
             begin = self._here()
@@ -320,12 +341,15 @@ class Guarded(Machine):
                 self._note("before", number, key)
                 self._forget("turn", number, key)
             memory.effect("loop", number)
-            literal = hashed("turn", number) or 1
-            turn = np.array([None if guard is None else both(guard, literal) for guard in begin], object)
+            facts.part(number, len(begin), None)
+            turn = np.full(len(begin), None, object)
+            for thread, guard in enumerate(begin):
+                if guard is not None:
+                    turn[thread] = both(guard, hashed("turn", number, facts.together[number][thread]) or 1)
             before = self._saved(frame)
             exits, back = self._steps(frame, {loop.header: turn}, loop)
-            changed = self._changed(before)
-            if facts.add(number, changed):
+            apart = facts.part(number, len(begin), back)
+            if facts.add(number, self._changed(before)) or apart:
                 continue
             self._enter(arrivals if back is None else back)
             revision = facts.revision
@@ -355,14 +379,15 @@ class Guarded(Machine):
             self._forget("end", number, key)
         found: dict[int, Arrivals] = {}
         rest = list(begin)
-        for way, target in enumerate(sorted(exits)):
-            last = way == len(exits) - 1
+        ways = sorted(exits)
+        for way, target in enumerate(ways):
             alike = len({guard for guard in exits[target] if guard is not None}) == 1
             there = np.full(len(begin), None, object)
             for thread, guard in enumerate(rest):
-                if guard is None:
+                if guard is None or exits[target][thread] is None:
                     continue
                 literal = hashed("way", number, way, -1 if alike else thread) or 1
+                last = all(exits[later][thread] is None for later in ways[way + 1 :])
                 there[thread] = guard if last else both(guard, literal)
                 rest[thread] = both(guard, -literal)
             found[target] = there

@@ -8,7 +8,7 @@ effects, which count the states of memory.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -322,6 +322,11 @@ class GuardedMemory(Memory):
         if type(address) is int and address:
             raise Refused("an address that cannot be followed")
         return address  # type: ignore[no-any-return]
+
+    def prints_of(self, addresses: Iterable[Any]) -> frozenset[tuple[str, int]]:
+        """The shared arrays that any of the addresses is in, with what they hold."""
+        names = {self.name_of(address) for address in addresses if may_be_shared(address)}
+        return frozenset((name, self.print_of(self.region(name))) for name in names - {""})
 
     def print_of(self, region: Region) -> int:
         cells = frozenset((at, size, self.algebra.print(value)) for at, (size, value) in region.cells.items())

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from porter.frontend.cpp.constants import Constants
-from porter.frontend.lexer import TokenFile
+from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.scopes import Function, Scopes
 
-__all__ = ["SHUFFLES", "Program", "Refused", "TemplateParameter"]
+__all__ = ["SHUFFLES", "WARP", "Program", "Refused", "TemplateParameter"]
 
+WARP = 32  # CUDA's lanes
 SHUFFLES = {
     "__shfl_sync": (1, "idx"), "__shfl_up_sync": (1, "up"), "__shfl_down_sync": (1, "down"), "__shfl_xor_sync": (1, "xor"),
     "__shfl": (0, "idx"), "__shfl_up": (0, "up"), "__shfl_down": (0, "down"), "__shfl_xor": (0, "xor"),
@@ -52,9 +53,12 @@ class Program:
 
     @cached_property
     def functions(self) -> Mapping[str, tuple[Function, ...]]:
+        """Those that are called by their names: no operators."""
         found: dict[str, list[Function]] = {}
         for function in self.scopes.functions:
-            if function.device and function.body[0] >= 0:
+            at = function.name_index
+            named = self.file.tokens[at].kind == Kind.IDENT and self.text(at - 1) != "operator"
+            if named and function.device and function.body[0] >= 0:
                 found.setdefault(function.name, []).append(function)
         return {k: tuple(v) for k, v in found.items()}
 

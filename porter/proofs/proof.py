@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from porter.cache_folder import cache_dir, write_atomically
@@ -21,7 +24,7 @@ from porter.proofs.instructions import INSTRUCTIONS
 from porter.proofs.launches import Launch
 from porter.proofs.machine import Facts, Guarded
 from porter.proofs.memory import shown_name
-from porter.proofs.program import Program, Refused
+from porter.proofs.program import SHUFFLES, WARP, Program, Refused
 from porter.toolchain import build
 from porter.toolchain.store import digest
 
@@ -52,13 +55,16 @@ class Compiled:
             return -1
         return self.program.file.token_at(self.program.file.line_starts()[line - 1] + column - 1)
 
-    def shuffle(self, one: Instruction) -> int:
-        """The token of a shuffle's call, whose text can be edited."""
+    def lanes(self, edited: Sequence[Function], one: Instruction) -> int:
+        """The token of a shuffle, or of warpSize: only in edited functions are they the wave's."""
         token = self.token(one)
-        name = named(str(one.detail))[1]
-        text = self.program.text(token) if token >= 0 else name
-        if text != name or token < 0:
+        name = named(str(one.detail))[1] if one.op == "call" else "warpSize"
+        text = self.program.text(token) or name
+        width = name == "warpSize" and text in SHUFFLES  # by default
+        if token < 0 or (text != name and not width):
             raise Stopped(f"{text} is defined in another file or is a macro")
+        if not any(function.body[0] < token < function.body[1] for function in edited):
+            raise Stopped(f"{text} is in a function that is not called by its name")
         return token
 
     def instances(self, kernel: Function, launch: Launch) -> list[DeviceFunction]:
@@ -104,28 +110,44 @@ def compiled(program: Program, path: Path, options: ParseOptions) -> Compiled:
     return Compiled(program, parse(found.read_text("utf-8", errors="replace")), path.name)
 
 
-def show_same(before: Compiled, after: Compiled, kernel: Function, launch: Launch) -> Mapping[int, frozenset[str]]:
+def show_same(
+    before: Compiled, after: Compiled, kernel: Function, launch: Launch, wave: int
+) -> Mapping[int, frozenset[str]]:
     """Shuffles of the original by token: the kinds of values that they move. Raises Refused, with a token of the original,
-    where the two versions differ."""
+    where it on warps and the other version on waves of so many lanes differ."""
     names = [function.name for function in before.instances(kernel, launch)]
     if not names:
         raise Refused(kernel.name_index, "the file does not use it")
     exchanged: dict[int, frozenset[str]] = {}
     for name in names:
-        for token, kinds in _of_instance(before, after, name, kernel, launch.threads).items():
+        with _without_collector():
+            shown = _of_instance(before, after, name, kernel, launch.threads, wave)
+        for token, kinds in shown.items():
             exchanged[token] = exchanged.get(token, frozenset()) | kinds
     return exchanged
 
 
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """The values of an execution are kept: looking for garbage among them takes more time than executing."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
 def _of_instance(
-    before: Compiled, after: Compiled, name: str, kernel: Function, threads: int
+    before: Compiled, after: Compiled, name: str, kernel: Function, threads: int, lanes: int
 ) -> Mapping[int, frozenset[str]]:
     facts, algebra = Facts(), Algebra()
     for _ in range(_TRIES):
-        narrow = _executed(before, name, 32, threads, algebra, facts, kernel)
+        narrow = _executed(before, name, WARP, threads, algebra, facts, kernel)
         revision = facts.revision
         try:
-            wide = _executed(after, name, 64, threads, algebra, facts, kernel)
+            wide = _executed(after, name, lanes, threads, algebra, facts, kernel)
         except Refused as refusal:
             refusal.after = True
             raise
@@ -148,7 +170,7 @@ def _executed(
         algebra,
         facts,
         version.program.foreign,
-        version.shuffle,
+        partial(version.lanes, version.program.callees(version.program.functions[kernel.name][0])),
     )
     try:
         machine.execute()

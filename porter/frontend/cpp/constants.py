@@ -22,19 +22,23 @@ from porter.frontend.cpp.expressions import (
 )
 from porter.frontend.lexer import Kind, TokenFile, template_end
 
-__all__ = ["Constants", "Definition"]
+__all__ = ["ASSIGNMENTS", "Constants", "Definition"]
 
 _TYPES = frozenset(
     "int unsigned long short char bool auto size_t uint int32_t uint32_t int64_t uint64_t uint8_t int8_t uint16_t int16_t".split()
 )
 _CONST = frozenset({"const", "constexpr", "static", "inline", "__device__", "__constant__", "__host__", "std", "::"})
-_ASSIGN = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"})
+ASSIGNMENTS = frozenset({"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"})
 _BINARY: Mapping[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "&": operator.and_, "|": operator.or_,
     "^": operator.xor, "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge,
     "==": operator.eq, "!=": operator.ne, "&&": lambda a, b: bool(a and b), "||": lambda a, b: bool(a or b),
 }  # fmt: skip
 _DEEPEST = 24
+_AFTER_NAMES = frozenset({"=", "{", "(", ";", ",", ")", "["})
+_NO_TYPES = frozenset(
+    "return else case goto new delete throw using typename typedef sizeof struct class enum union namespace operator".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,20 +171,23 @@ def _variables(file: TokenFile) -> list[Definition]:
     tokens = file.tokens
     blocks: list[int] = []  # the open braces around the token
     enums: set[int] = set()
+    functions: set[int] = set()
     size = len(tokens)
     for index, token in enumerate(tokens):
         if token.directive >= 0:
             continue
         if token.text == "{":
-            blocks.append(index)
             if any(tokens[k].text == "enum" for k in range(max(0, index - 6), index)) and not any(
                 tokens[k].text in (";", "}") for k in range(max(0, index - 6), index) if k > index - 6
             ):
                 enums.add(index)
+            elif (blocks and blocks[-1] in functions) or not _opens_type(file, index):
+                functions.add(index)
+            blocks.append(index)
         elif token.text == "}":
             if blocks:
                 blocks.pop()
-        elif token.kind == Kind.IDENT and index + 1 < size and tokens[index + 1].text in ("=", "{", "("):
+        elif token.kind == Kind.IDENT and index + 1 < size and tokens[index + 1].text in _AFTER_NAMES:
             scope = (blocks[-1], file.partner(blocks[-1])) if blocks else (0, size)
             if scope[1] < 0:
                 continue
@@ -189,10 +196,58 @@ def _variables(file: TokenFile) -> list[Definition]:
                 if tokens[index + 1].text == "=":
                     found.append(Definition(token.text, "enum", index, (index + 2, _item_end(file, index + 2)), outer))
                 continue
-            definition = _declared(file, index, scope, bool(blocks))
+            initialised = tokens[index + 1].text in ("=", "{", "(")
+            local = bool(blocks) and blocks[-1] in functions
+            definition = _declared(file, index, scope, local) if initialised else None
+            definition = definition or _unknown(file, index, scope)
             if definition is not None:
                 found.append(definition)
     return found
+
+
+def _opens_type(file: TokenFile, brace: int) -> bool:
+    """Is it the brace of a class or namespace?"""
+    at = brace
+    while at > 0 and file.tokens[at - 1].text not in (";", "{", "}", "(", ")") and file.tokens[at - 1].directive < 0:
+        at -= 1
+        if file.tokens[at].text in ("struct", "class", "union", "namespace", "extern"):
+            return True
+    return False
+
+
+def _unknown(file: TokenFile, index: int, scope: tuple[int, int]) -> Definition | None:
+    """A parameter or variable whose value is not known, which hides what has its name outside of it."""
+    tokens = file.tokens
+    if not _is_declared(file, index):
+        return None
+    opening = index - 1
+    while opening > scope[0] and tokens[opening].text not in ("(", ";", "{", "}"):
+        opening = file.partner(opening) if 0 <= file.partner(opening) < opening else opening
+        opening -= 1
+    if tokens[opening].text == "(" and tokens[opening - 1].text not in ("for", "if", "while", "switch"):
+        body = file.partner(opening) + 1
+        while body < len(tokens) and (tokens[body].kind == Kind.IDENT or tokens[body].text in ("->", "::", "*", "&")):
+            body += 1
+        if body >= len(tokens) or tokens[body].text != "{":
+            return None
+        scope = opening, file.partner(body)
+    return Definition(tokens[index].text, "variable", index, (index, index), scope)
+
+
+def _is_declared(file: TokenFile, index: int) -> bool:
+    if index == 0:
+        return False
+    tokens = file.tokens
+    before = tokens[index - 1]
+    if before.text == ",":  # int a = 1, b = 2;
+        at = index - 1
+        while at > 0 and tokens[at - 1].text not in ("(", "[", ";", "{", "}"):
+            at -= 1
+            at = file.partner(at) if 0 <= file.partner(at) < at else at
+        return tokens[at].text in _TYPES and tokens[at - 1].text in (";", "{", "}")
+    if before.text == "&":
+        return tokens[index - 2].text in _TYPES
+    return before.kind == Kind.IDENT and before.directive < 0 and before.text not in _NO_TYPES
 
 
 def _declared(file: TokenFile, index: int, scope: tuple[int, int], local: bool) -> Definition | None:
@@ -234,7 +289,7 @@ def _changes(file: TokenFile, index: int, scope: tuple[int, int]) -> bool:
         if tokens[k].text != name:
             continue
         before, after = tokens[k - 1].text, tokens[k + 1].text
-        if after in _ASSIGN or before in ("++", "--", ">>"):
+        if after in ASSIGNMENTS or before in ("++", "--", ">>"):
             return True
         if before == "&" and tokens[k - 2].text in ("(", ",", "=", "return", ")"):
             return True

@@ -11,19 +11,20 @@ from __future__ import annotations
 import bisect
 import functools
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from porter.analysis.lanes import Threads, lane_sites
 from porter.findings import Edit, Finding, Safety
+from porter.frontend.conditions import CONDITIONS
 from porter.frontend.cpp.constants import Definition
 from porter.frontend.lexer import Kind, lex
 from porter.frontend.scopes import Function, find_scopes
 from porter.frontend.unit import Unit
 from porter.proofs.candidates import Change, propose
 from porter.proofs.launches import Launch, launches
-from porter.proofs.program import SHUFFLES, Program, Refused
+from porter.proofs.program import SHUFFLES, WARP, Program, Refused
 from porter.rules import RuleSet
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class _Group:
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
-    if unit.options.warp != 64 or not any(t.text in SHUFFLES or _VOTE.fullmatch(t.text) for t in unit.tokens):
+    if unit.options.warp == WARP or not any(t.text in SHUFFLES or _VOTE.fullmatch(t.text) for t in unit.tokens):
         return []
     from porter.proofs.proof import compiled  # with numpy, which other conversions do without
 
@@ -68,7 +69,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     for function in unit.scopes.functions:
         if function.kernel and function.body[0] >= 0 and program.has_shuffles(*function.body):
             groups.append(_try(unit, program, function, original))
-    _settle(program, groups)
+    _settle(program, groups, unit.facts.named_elsewhere)
     findings = [*_refusals(unit, program, groups)]
     findings += _widened(unit, program, [g for g in groups if g.refusal is None])
     return findings
@@ -91,15 +92,17 @@ def _try(unit: Unit, program: Program, kernel: Function, original: Callable[[], 
         if not unit.is_main:
             raise Refused(kernel.name_index, "it is in a header, so not all of its launches are known")
         _forbidden(program, group.functions)
-        _declared_elsewhere(unit, kernel)
+        _one_text(program, group.functions)
+        if kernel.name in unit.facts.named_elsewhere:
+            raise Refused(kernel.name_index, "another file names it, so not all of its launches are known")
         found = launches(program, kernel, unit.chip)
-        group.changes, group.constants = _changes(program, group, found)
+        group.changes, group.constants = _changes(program, group, found, unit.chip.wave)
         edits = [e for c in group.changes for e in c.edits]
         file = lex(_applied(unit.file.text, edits))
         after = Program(file, find_scopes(file), unit.options.defines, program.foreign)
         before, widened = original(), compiled(after, unit.path, unit.options.of_parse)
         for launch in {(x.threads, x.integers): x for x in found}.values():
-            _prove(before, group, widened, launch)
+            _prove(before, group, widened, launch, unit.chip.wave)
     except Refused as refusal:
         group.refusal = refusal if refusal.index >= 0 else Refused(kernel.name_index, refusal.why)
     except RecursionError:
@@ -122,21 +125,25 @@ def _forbidden(program: Program, functions: Iterable[Function]) -> None:
                 raise Refused(k, "inline PTX")
 
 
-def _declared_elsewhere(unit: Unit, kernel: Function) -> None:
-    if unit.ast is None:
-        return
-    cursor = unit.ast.cursor(unit.tokens[kernel.name_index].start)
-    canonical = None if cursor is None or cursor.kind.is_invalid() else cursor.canonical
-    place = canonical.location.file if canonical is not None and canonical.spelling == kernel.name else None
-    if place is not None and place.name != str(unit.path):
-        raise Refused(kernel.name_index, "a header declares it, so not all of its launches are known")
+def _one_text(program: Program, functions: Iterable[Function]) -> None:
+    """Only what is compiled is proved: no condition of the preprocessor may choose another text."""
+    file, conditions = program.file, [d for d in program.file.directives if d.name in (*CONDITIONS, "else", "endif")]
+    for function in functions:
+        first, last = (file.tokens[k].start for k in (function.first, function.body[1]))
+        for directive in conditions:
+            if first < directive.start < last:
+                line = file.position(directive.start)[0]
+                raise Refused(function.name_index, f"the preprocessor chooses what is compiled (line {line})")
+        places = sorted(file.tokens[other.name_index].start for other in program.functions[function.name])
+        if any(places[0] < directive.start < places[-1] for directive in conditions):
+            raise Refused(function.name_index, f"the preprocessor chooses between several {function.name}")
 
 
 def _changes(
-    program: Program, group: _Group, found: Sequence[Launch]
+    program: Program, group: _Group, found: Sequence[Launch], wave: int
 ) -> tuple[tuple[Change, ...], tuple[Definition, ...]]:
     """The same edits must do for every launch."""
-    proposals = [propose(program, group.functions, x.threads, dict(x.integers)) for x in found]
+    proposals = [propose(program, group.functions, x.threads, dict(x.integers), wave) for x in found]
     first, constants = proposals[0]
     for launch, (other, _) in zip(found, proposals):
         if [c.edits for c in other] != [c.edits for c in first]:
@@ -152,11 +159,11 @@ def _applied(text: str, edits: Iterable[Edit]) -> str:
     return "".join([*parts, text[at:]])
 
 
-def _prove(before: Compiled, group: _Group, after: Compiled, launch: Launch) -> None:
+def _prove(before: Compiled, group: _Group, after: Compiled, launch: Launch, wave: int) -> None:
     from porter.proofs.proof import show_same
 
     try:
-        shown = show_same(before, after, group.kernel, launch)
+        shown = show_same(before, after, group.kernel, launch, wave)
     except Refused as refusal:
         if not refusal.after:
             raise
@@ -180,19 +187,21 @@ def _original(program: Program, after: Program, changes: Sequence[Change], index
 # --- what kernels share -----------------------------------------------------------------------------
 
 
-def _settle(program: Program, groups: Sequence[_Group]) -> None:
+def _settle(program: Program, groups: Sequence[_Group], elsewhere: Collection[str]) -> None:
     """Refuse kernels whose edits would reach into something that stays at 32 lanes, until none is left."""
     while True:
         fine = [g for g in groups if g.refusal is None]
         inside = {f.name_index: f for g in fine for f in g.functions}
-        wrong = [(g, r) for g in fine if (r := _reaches_out(program, g, inside)) is not None]
+        wrong = [(g, r) for g in fine if (r := _reaches_out(program, g, inside, elsewhere)) is not None]
         if not wrong:
             return
         for group, refusal in wrong:
             group.refusal = refusal
 
 
-def _reaches_out(program: Program, group: _Group, inside: Mapping[int, Function]) -> Refused | None:
+def _reaches_out(
+    program: Program, group: _Group, inside: Mapping[int, Function], elsewhere: Collection[str]
+) -> Refused | None:
     tokens = program.file.tokens
     bodies = sorted((f.params[0], f.body[1]) for f in inside.values())
     starts = [b[0] for b in bodies]
@@ -208,8 +217,12 @@ def _reaches_out(program: Program, group: _Group, inside: Mapping[int, Function]
         if not f.kernel and any(f.params[0] <= c.token <= f.body[1] for c in group.changes)
     }
     depends = {f.name: f for f in group.functions if not f.kernel and program.has_shuffles(*f.body)} | touched
+    everywhere = {d.name: d.index for d in group.constants if d.scope[0] == 0}
+    everywhere.update((f.name, f.name_index) for f in depends.values())
+    for name in sorted(everywhere.keys() & elsewhere):
+        return Refused(everywhere[name], f"another file uses {name}, too")
     for k, token in enumerate(tokens):
-        if token.kind != Kind.IDENT or tokens[k - 1].text in (".", "->"):
+        if token.kind != Kind.IDENT:
             continue
         if token.text in depends:
             declared = any(f.name_index == k for f in program.scopes.functions)
@@ -242,13 +255,14 @@ def _refusals(unit: Unit, program: Program, groups: Sequence[_Group]) -> list[Fi
     for function in unit.scopes.functions:
         if function.device and not function.kernel and function.name_index not in reported and function.body[0] >= 0:
             if any(t.text in SHUFFLES or _VOTE.fullmatch(t.text) for t in unit.tokens[slice(*function.body)]):
-                findings.append(_refused(unit, function, "no kernel of this file calls it"))
+                findings.append(_refused(unit, function, "no kernel of this file calls it by its name"))
     return findings
 
 
 def _refused(unit: Unit, function: Function, why: str) -> Finding:
     token = unit.tokens[function.name_index]
-    message = f"{function.name} keeps its 32-lane warps: {why}"
+    name = function.name if token.kind == Kind.IDENT else "an operator"
+    message = f"{name} keeps its 32-lane warps: {why}"
     return Finding("warp-widen-refused", token.start, token.end, Safety.EXACT, message)
 
 
