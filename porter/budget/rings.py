@@ -5,11 +5,13 @@ That is shown for rings of mbarriers whose stage is a counter: a variable, or a 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Set
 
+from porter.analysis.called import named_functions
 from porter.analysis.launch_requests import parameters
-from porter.frontend.lexer import Kind
+from porter.frontend.lexer import Kind, template_begin
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
 
@@ -24,7 +26,7 @@ _COUNTED = frozenset({"0", "1", "+", "%", "==", "?", ":", "(", ")", "::", "-"}) 
 def one_will_do(unit: Unit, stages: Set[str]) -> bool:
     """`stages`: the names of the number of stages."""
     rings = set(_arrays(unit, stages))
-    if not rings or _GROUPS.search(unit.file.text):
+    if not rings or _waits_for_groups(unit):
         return False
     found = False
     for function in unit.scopes.functions:
@@ -35,6 +37,18 @@ def one_will_do(unit: Unit, stages: Set[str]) -> bool:
             if rounds and not _Rounds(unit, function, rounds, stages).are_apart():
                 return False
     return found
+
+
+def _waits_for_groups(unit: Unit) -> bool:
+    """Whether a function that the unit leads to waits for groups of copies: libraries have functions for that."""
+    if not _GROUPS.search(unit.file.text):
+        return False
+    reached = named_functions([unit.members]) if unit.members else None
+    for match in _GROUPS.finditer(unit.file.text):
+        function = unit.scope(unit.file.token_at(match.start())).function
+        if function is None or function.kernel or reached is None or function.name in reached:
+            return True
+    return False
 
 
 def _arrays(unit: Unit, stages: Set[str]) -> Iterator[str]:
@@ -131,10 +145,24 @@ class _Rounds:
                 steps += [] if unit.tokens[index - 1].kind == Kind.IDENT or end == index + 3 else [index]
                 index = end
             elif before in ("(", ",") and after in (",", ")"):
-                steps.append(index)  # a function may count it up
+                steps += [index] if self._may_change(index) else []
             elif after != "==":
                 return None
         return steps
+
+    def _may_change(self, argument: int) -> bool:
+        """Whether a function that gets the variable may count it up: it is not known, or gets a reference or a pointer."""
+        unit, opening = self.unit, argument - 1
+        while opening > 0 and unit.text(opening) != "(":
+            opening = (unit.file.partner(opening) if unit.text(opening) in (")", "]", "}") else opening) - 1
+        number = next((n for n, (a, b) in enumerate(unit.file.arguments(opening)) if a <= argument < b), 0)
+        name = template_begin(unit.file, opening - 1) if unit.text(opening - 1) == ">" else opening - 1
+        called = [f for f in unit.scopes.functions if f.name == unit.text(name)]
+        lists = [parameters(unit.file, *f.params)[number : number + 1] for f in called]
+        return not called or any(not {"&", "*", "&&"}.isdisjoint(self._texts(part)) for one in lists for _, part in one)
+
+    def _texts(self, part: tuple[int, int]) -> list[str]:
+        return [self.unit.text(i) for i in range(*part)]
 
     def _of_member(self, name: str, length: int) -> list[int] | None:
         """The same of an object's member, which the object's own methods count up."""
@@ -162,6 +190,8 @@ class _Rounds:
         """`0`, `(stage + 1) % kStages`, or a loop's variable modulo the stages, `i % kStages`."""
         unit = self.unit
         texts = [unit.text(i) for i in part]
+        if texts[-3:] == ["(", name, ")"] and self._advances(texts[0]):
+            return not self.stages.isdisjoint(texts)
         names = {unit.text(i) for i in part if unit.tokens[i].kind == Kind.IDENT} - {name}
         last = {text for text, after in zip(texts, [*texts[1:], ""]) if after != "::" and text in names}
         others = last - self.stages
@@ -169,6 +199,18 @@ class _Rounds:
             return all(text in _COUNTED or text in names | {name} for text in texts)
         plain = len(others) == 1 and texts[1:2] == ["%"] and texts[0] in others
         return plain and name not in texts and self._is_of_loop(texts[0])
+
+    def _advances(self, function: str) -> bool:
+        """`template <int N> int next(int stage, int distance = 1) { return (stage + distance) % N; }`"""
+        called = [f for f in self.unit.scopes.functions if f.name == function and f.body[0] >= 0]
+        for one in called:
+            texts, more = self._texts((one.body[0] + 1, one.body[1])), parameters(self.unit.file, *one.params)[1:]
+            calls = any(b == "(" and a.isidentifier() and a != "return" for a, b in itertools.pairwise(texts))
+            if texts[:1] != ["return"] or texts.count(";") != 1 or "%" not in texts or calls:
+                return False
+            if any(self._texts(part)[-2:] != ["=", "1"] for _, part in more):
+                return False
+        return bool(called)
 
     def _is_of_loop(self, name: str) -> bool:
         """Whether a variable is changed by `++` in the head of a loop alone."""

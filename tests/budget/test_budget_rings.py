@@ -20,6 +20,9 @@ template <int N> struct Ring {
 __device__ void wait(uint64_t *bar, unsigned phase) {}
 __device__ void arrive(uint64_t *bar) {}
 __device__ void next(int &stage, unsigned &phase) { stage = (stage + 1) % kStages; phase ^= stage == 0; }
+__device__ int bit(int set, int stage) { return 16 * set + stage; }
+template <int N> __device__ int after(int stage, int distance = 1) { return (stage + distance) % N; }
+template <int N> __device__ int behind(int stage, int distance) { return (stage + N - distance) % N; }
 __global__ void k(float *x, int n) {
   extern __shared__ char memory[];
   auto &s = *reinterpret_cast<Shared *>(memory);
@@ -49,6 +52,11 @@ COUNTERS = {
     "an object": loop(
         "Ring<kStages> ring;\n  for (int i = 0; i < n; ++i, ring.next()) { USES }", "ring.stage", "ring.phase"
     ),
+    "functions that get the number": loop(
+        "int stage = 0; unsigned bits = 0;\n"
+        "  for (int i = 0; i < n; ++i) { USES bits ^= 1u << bit(0, stage); stage = after<kStages>(stage); }",
+        phase="bits >> bit(0, stage) & 1",
+    ),
     "a function": loop(
         "int stage = 0; unsigned phase = 0;\n  for (int i = 0; i < n; ++i) { USES next(stage, phase); }"
     ),
@@ -76,6 +84,9 @@ OVERLAPS = {
     "groups of copies": loop(
         "int stage = 0; unsigned phase = 0;\n  for (int i = 0; i < n; ++i) {\n"
         '    asm volatile("cp.async.wait_group 1;"); USES if (++stage == kStages) stage = 0, phase ^= 1; }'
+    ),
+    "a step by a function": loop(
+        "int stage = 0; unsigned phase = 0;\n  for (int i = 0; i < n; ++i) { USES stage = behind<kStages>(stage, 1); }"
     ),
     "steps of two": loop(
         "int stage = 0; unsigned phase = 0;\n  for (int i = 0; i < n; ++i) { USES stage = (stage + n) % kStages; }"
