@@ -20,7 +20,8 @@ from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend.asm.statements import find_asm
 from porter.frontend.asm.uses import asm_context
 from porter.frontend.cpp.constants import Constants
-from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD
+from porter.frontend.left_out import Spans, never_compiled
+from porter.frontend.libclang import NEXT_STANDARD, USUAL_STANDARD, ParseOptions
 from porter.frontend.project import MAIN_SUFFIXES, Project
 from porter.frontend.source_file import SourceFile, beside
 from porter.frontend.unit import Elsewhere, Facts, Options, Unit
@@ -68,6 +69,7 @@ class ProjectFacts:
         self._named: dict[Path, frozenset[str]] = {}
         self._counts: dict[Path, bool] = {}  # by main file
         self._reached: dict[Path, Reach | None] = {}  # likewise
+        self._left_out: dict[Path, Mapping[Path, Spans]] = {}  # likewise
 
     def unit(self, main: Path) -> UnitFacts:
         """The facts of the translation unit that `main` makes."""
@@ -100,11 +102,14 @@ class ProjectFacts:
 
     def _found(self, members: Sequence[SourceFile], asking: Sequence[SourceFile]) -> UnitFacts:
         facts = _unit_facts(members, self._rules, EVERYTHING)
-        if facts == UnitFacts() or asking == members[:1] or not self._options.parse or _is_loose(members[0]):
+        alone = asking == members[:1]  # the unit's own file: what is in it runs, in branches that macros leave open
+        if facts == UnitFacts() or (alone and not self._options.defines):
+            return facts
+        if not self._options.parse or _is_loose(members[0]):
             return facts
         found = self.reach(members[0].path)
         if found is None:
-            return replace(facts, mentioned=True)
+            return replace(facts, mentioned=not alone)
         running = _unit_facts(members, self._rules, found)
         return replace(running, idle_clusters=facts.clusters and not running.clusters)
 
@@ -114,17 +119,30 @@ class ProjectFacts:
             self._reached[main] = self._reach_of_members(self._project.members(main))
         return self._reached[main]
 
+    def left_out(self, main: Path) -> Mapping[Path, Spans]:
+        """By file of a unit: the text that no compilation sees, by the macros that are given (-D)."""
+        if main not in self._left_out:
+            reached = self.reach(main) if self._options.defines else EVERYTHING
+            members = self._project.members(main)
+            settings = self._settings(members) if reached is None else []
+            found = never_compiled(members, settings[0]) if settings else {}  # errors of the parse change nothing in it
+            self._left_out[main] = reached.left_out if reached is not None else found
+        return self._left_out[main]
+
     def _reach_of_members(self, members: Sequence[SourceFile]) -> Reach | None:
         """By the first standard that the source is written in: C++20 is asked first where it has concepts."""
+        return next((found for one in self._settings(members) if (found := reach(members, one)) is not None), None)
+
+    def _settings(self, members: Sequence[SourceFile]) -> Sequence[ParseOptions]:
+        """For each standard to try; none where there is no unit to parse."""
         given = self._options
         if not members or not given.parse or _is_loose(members[0]):
-            return None
+            return []
         given = given.of_unit(members[0].path, self._project.all_includes(members[0].path))
         standards = [given.standard, *([NEXT_STANDARD] if given.standard == USUAL_STANDARD else ())]
         if any(member.has_concepts for member in members):
             standards.reverse()
-        settings = (replace(given, standard=one).of_parse for one in standards)
-        return next((found for one in settings if (found := reach(members, one)) is not None), None)
+        return [replace(given, standard=one).of_parse for one in standards]
 
     def of(self, unit: Unit, main: Path) -> Facts:
         """Everything that passes are told of a file, as a part of the unit that `main` makes."""

@@ -275,11 +275,23 @@ def test_headers_that_are_here_do_not_stand_in_the_way(tmp_path: Path) -> None:
     assert ports["kittens.cuh"] == theirs  # nothing includes it any more
 
 
-def kittens_natively(folder: Path, sources: dict[str, str], includes: tuple[str, ...]) -> dict[str, str]:
+@pytest.mark.parametrize(("defines", "taken"), [((), False), (("KITTENS_HOPPER",), True), (("MORE",), False)])
+def test_code_that_macros_leave_out_stands_in_nobodys_way(
+    defines: tuple[str, ...], taken: bool, tmp_path: Path
+) -> None:
+    text = HALVED.replace("COUNT", "32").replace('#include "launch.cu"\n', LAUNCHED)
+    text = text.replace("  warp::mul(", "\n#ifdef MORE\n  tma::cluster::sync();\n#endif\n  warp::mul(")
+    ports = kittens_natively(tmp_path, {"halved.cu": text}, (), defines)
+    assert ('"porter/kittens/kittens.h"' in ports["halved.cu"]) == taken
+
+
+def kittens_natively(
+    folder: Path, sources: dict[str, str], includes: tuple[str, ...], defines: tuple[str, ...] = ()
+) -> dict[str, str]:
     """The ports of a folder's files."""
     (folder / "in").mkdir()
     for name, text in sources.items():
         (folder / "in" / name).write_text(text)
-    conversion = Conversion(ConvertOptions(kittens="native", includes=includes, runtime="include"))
+    conversion = Conversion(ConvertOptions(kittens="native", includes=includes, defines=defines, runtime="include"))
     todo = plan([folder / "in"], folder / "out", False, conversion)
     return {job.path.name: port.port for job, port in zip(todo.jobs, run_jobs(todo.jobs, conversion, 1), strict=True)}

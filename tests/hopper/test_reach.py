@@ -112,6 +112,21 @@ def test_what_a_kernel_calls_makes_its_warps_mirrored(body: str, expected: bool,
     assert "PORTER_CLUSTERS" not in found.port and not found.notes
 
 
+CLUSTER = "\n#ifdef BLACKWELL\n__cluster_dims__(2, 1, 1)\n#endif\n"
+ROLE = '\n#ifdef BLACKWELL\nasm volatile("setmaxnreg.inc.sync.aligned.u32 232;");\n#endif\n'
+
+
+@pytest.mark.parametrize(("defines", "expected"), [((), True), (("HOPPER",), False), (("BLACKWELL",), True)])
+def test_macros_decide_conditions_of_the_unit_itself(defines: tuple[str, ...], expected: bool, tmp_path: Path) -> None:
+    source = f"#include <cuda_runtime.h>\n__global__ {CLUSTER}void k(float* x) {{ {ROLE} x[0] = 1; }}\n"
+    found = port(source + "void run(float* x) { k<<<2, 128>>>(x); }\n", tmp_path, defines)
+    assert mirrored(found) == ("#define PORTER_CLUSTERS" in found.port) == expected
+    attributes = [
+        f for f in found.findings if f.rule == "cluster" and "__cluster_dims__" in found.source[f.start : f.end]
+    ]
+    assert [f.safety for f in attributes] == [Safety.SLOWER if expected else Safety.REVIEW]
+
+
 WMMA = """#pragma once
 #include <mma.h>
 template <class T> struct plus { __device__ T operator()(T a, T b) const { return a + b; } };

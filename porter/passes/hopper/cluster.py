@@ -196,9 +196,15 @@ def _attribute(unit: Unit, index: int) -> Finding:
     following = unit.tokens[closing + 1].start
     end = unit.tokens[closing].end
     end = following if not unit.file.text[end:following].strip(" \t") else end
-    one = "a cluster of one block is a block"
-    message = "the kernel's first statement says how many blocks a cluster has" if unit.facts.clusters else one
-    return Finding(RULE, token.start, unit.tokens[closing].end, Safety.SLOWER, message, (Edit(token.start, end, ""),))
+    safety, message = Safety.SLOWER, "the kernel's first statement says how many blocks a cluster has"
+    if not unit.facts.clusters:
+        message = "a cluster of one block is a block"
+        if any(unit.file.source(*part) != "1" for part in unit.file.arguments(index + 1)):
+            safety = Safety.REVIEW
+            message = (
+                "a cluster in code that does not run here: a build that runs it needs a port by its own macros (-D)"
+            )
+    return Finding(RULE, token.start, unit.tokens[closing].end, safety, message, (Edit(token.start, end, ""),))
 
 
 def _begin(unit: Unit, function: Function, dims: dict[str, str]) -> Finding:

@@ -51,24 +51,24 @@ def _with_reach(job: Job, port: FilePort, units: Mapping[Path, Job], conversion:
     if not may_stay and not (decided and any(finding.needs_person for finding in port.findings)):
         return port
     mains = job.users or conversion.of_job(job).project.units_of(job.path)
-    reaches = [conversion.of_job(units.get(main, job)).facts.reach(main) for main in mains]
-    known = [reach for reach in reaches if reach is not None]
-    if not mains or len(known) < len(mains):
-        return port
-    left_out = [reach.left_out.get(job.path, ()) for reach in known]
-    uncalled = [sorted(reach.uncalled.get(job.path, ())) for reach in known]
-    seen = (_compiled(finding, left_out) for finding in port.findings)
-    return replace(port, findings=tuple(_called(one, uncalled) if job.users else one for one in seen))
+    facts = [conversion.of_job(units.get(main, job)).facts for main in mains]
+    left_out = [one.left_out(main).get(job.path, ()) for one, main in zip(facts, mains, strict=True)] if decided else []
+    seen = [_compiled(finding, left_out) for finding in port.findings]
+    if may_stay and any(map(_may_stay, seen)):
+        reaches = [one.reach(main) for one, main in zip(facts, mains, strict=True)]
+        uncalled = [sorted(one.uncalled.get(job.path, ())) if one is not None else [] for one in reaches]
+        seen = [_called(finding, uncalled) for finding in seen]
+    return replace(port, findings=tuple(seen))
 
 
 def _compiled(finding: Finding, left_out: Sequence[Spans]) -> Finding:
-    if not finding.needs_person or not all(_within(finding, one) for one in left_out):
+    if not finding.needs_person or not left_out or not all(_within(finding, one) for one in left_out):
         return finding
     return replace(finding, compiled=False)
 
 
 def _called(finding: Finding, uncalled: Sequence[Spans]) -> Finding:
-    if not _may_stay(finding) or not all(_within(finding, one) for one in uncalled):
+    if not _may_stay(finding) or not uncalled or not all(_within(finding, one) for one in uncalled):
         return finding
     return replace(finding, called=False)
 

@@ -92,8 +92,11 @@ class Kittens:
     def _obstacles(self, main: Path) -> dict[Path, list[Finding]]:
         found: dict[Path, list[Finding]] = {}
         alone = self._units.unit(main, None, {}, "").alone
+        unseen = self._units.facts.left_out(main)
         for path, member in self._members(main).items():
             for obstacle in View(member.tokens, member.scopes, self._beside(path, main)).obstacles():
+                if any(first <= obstacle.start < last for first, last in unseen.get(path, ())):
+                    continue
                 found.setdefault(path, []).append(_kept(obstacle.start, obstacle.end, obstacle.why))
             for again in included_at(member.tokens) if path != main and path not in alone else ():
                 token = member.tokens.tokens[again]
