@@ -117,8 +117,8 @@ def test_units_in_which_warps_have_roles() -> None:
     assert needs('asm volatile("wgmma.fence.sync.aligned;");')
     assert needs('asm("bar.sync %0, %1;" :: "r"(id), "r"(n));')
     assert needs('asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1; }" :: "r"(b));')
-    assert needs("#include <mma.h>\nusing namespace nvcuda;\n")
-    assert not needs("#include <mma.h>\n// wmma is not used\n")
+    assert needs("#include <mma.h>\nusing namespace nvcuda;\n__device__ void f() { wmma::fill_fragment(a, 0); }\n")
+    assert not needs("#include <mma.h>\nusing namespace nvcuda;\n// wmma::mma_sync is not used\n")
     assert not needs('// wgmma.mma_async is not used here\nasm volatile("bar.sync 0;");')
     assert not needs("__global__ void k() { __syncthreads(); }")
 
