@@ -244,7 +244,7 @@ extern "C" hipError_t cluster_softmax(const __hip_bfloat16* x, __hip_bfloat16* o
   if (rows == 0 || width == 0) return hipSuccess;
   if (width > largest_width(kCluster)) return hipErrorInvalidValue;
   const auto kernel = width % kPack == 0 ? softmax_kernel<true> : softmax_kernel<false>;
-  (void)porter::launch_clusters(kernel, rows * kCluster, kThreads, 0, stream, x, out, width);
+  porter::launch_clusters(kernel, rows * kCluster, kThreads, 0, stream, x, out, width);
   return hipGetLastError();
 }
 

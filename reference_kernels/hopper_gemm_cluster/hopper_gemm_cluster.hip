@@ -243,6 +243,6 @@ extern "C" hipError_t hopper_gemm_cluster(const __hip_bfloat16* A, const __hip_b
   if (error != hipSuccess) return error;
   const int rows = (m + kBlockM - 1) / kBlockM;
   const dim3 grid((rows + kCluster - 1) / kCluster * kCluster, (n + kBlockN - 1) / kBlockN);
-  (void)porter::launch_clusters(gemm, grid, porter::mirrored(kThreads), sizeof(Shared), stream, map_a, map_b, C, m, n, k);
+  porter::launch_clusters(gemm, grid, porter::mirrored(kThreads), sizeof(Shared), stream, map_a, map_b, C, m, n, k);
   return hipGetLastError();
 }
