@@ -313,6 +313,23 @@ def test_without_macros_conditions_are_open(tmp_path: Path) -> None:
     assert compiled(f"#ifdef MORE\n{NAME}\n#endif", tmp_path, ()) == [True]
 
 
+@pytest.mark.parametrize(
+    ("library", "defines", "named"),
+    [
+        (f"#if defined(MORE) || OTHER > 1\n{NAME}\n#endif", (), "MORE OTHER are"),
+        (f"#ifdef MORE\n{NAME}\n#endif", (), "MORE is"),
+        (f"#ifdef MORE\n{NAME}\n#endif", ("GIVEN",), ""),
+        (f"#ifdef MORE\n#endif\n{NAME}", (), ""),
+        (f"#define MORE\n#ifdef MORE\n{NAME}\n#endif", (), ""),
+        (f"#ifdef __CUDA_ARCH__\n{NAME}\n#endif", (), ""),
+    ],
+)
+def test_macros_that_nobody_gave_are_named(library: str, defines: tuple[str, ...], named: str, tmp_path: Path) -> None:
+    ports = convert(tmp_path, library, {"a.cu": MAIN.format(before="", body="p[0] = 1;", host="")}, defines)
+    notes = [note for note in ports["a.cu"].notes if note.startswith("no -D")]
+    assert len(notes) == bool(named) and all(set(named.split()) <= set(note.replace(",", "").split()) for note in notes)
+
+
 def test_conditions_of_the_unit_itself_are_decided(tmp_path: Path) -> None:
     assert compiled("", tmp_path, ("GIVEN",), f"#ifdef MORE\n{NAME}\n#endif\n") == [False]
 

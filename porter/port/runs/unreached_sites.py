@@ -8,13 +8,16 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from porter.analysis.open_conditions import open_macros
 from porter.findings import FilePort, Finding, Safety
 from porter.frontend.left_out import Spans
+from porter.frontend.project import MAIN_SUFFIXES
 from porter.port.jobs import Job
 from porter.port.pipeline import Conversion
 
 __all__ = ["with_calls", "without_unreached"]
 
+_MOST_NAMED = 4  # macros, in a note
 _STOPS = "porter::unsupported_ptx("  # no compiler takes a call of it that is not dead code
 
 
@@ -22,7 +25,34 @@ def with_calls(jobs: Sequence[Job], ports: Sequence[FilePort], conversion: Conve
     """The ports, with the sites that no compilation of their units sees, where macros are given; and with what of the
     headers from elsewhere none of their units calls."""
     units = {job.path: job for job in jobs if job.kind == "source"}
-    return [_with_reach(job, port, units, conversion) for job, port in zip(jobs, ports, strict=True)]
+    reached = [_with_reach(job, port, units, conversion) for job, port in zip(jobs, ports, strict=True)]
+    return [_with_open_macros(job, port, jobs, reached, conversion) for job, port in zip(jobs, reached, strict=True)]
+
+
+def _with_open_macros(
+    job: Job, port: FilePort, jobs: Sequence[Job], ports: Sequence[FilePort], conversion: Conversion
+) -> FilePort:
+    """The port of a unit's own file, with a note on the macros that nobody gave and open sites of the unit depend on."""
+    if job.kind != "source" or job.path.suffix not in MAIN_SUFFIXES or conversion.of_job(job).options.defines:
+        return port
+    project = conversion.of_job(job).project
+    sites = [
+        (source, finding.start)
+        for other, its in zip(jobs, ports, strict=True)
+        if job.path in (other.path, other.includer, *other.users)
+        for finding in its.findings
+        if finding.needs_person and (source := project.file(other.path)) is not None
+    ]
+    macros = open_macros(project.members(job.path), sites) if sites else None
+    if not macros:
+        return port
+    names = [name for name, _ in macros.most_common(_MOST_NAMED)]
+    more = f" and {len(macros) - _MOST_NAMED} more" if len(macros) > _MOST_NAMED else ""
+    note = (
+        f"no -D says whether {', '.join(names)}{more} {'is' if len(macros) == 1 else 'are'} defined: the parse takes such "
+        "macros as not defined, and sites under their conditions count; give the -D of your build, or -p"
+    )
+    return replace(port, notes=(*port.notes, note))
 
 
 def without_unreached(jobs: Sequence[Job], ports: Sequence[FilePort], built: Collection[str]) -> list[FilePort]:
