@@ -852,6 +852,8 @@ def test_the_terminal_says_where_the_port_is_and_what_comes_next() -> None:
         "next: fix or accept the site above, then porter verify a.hip",
         "1 site: 1 left",
     ]
+    aside = PortReport((ported("a();", replace(left, called=False), path="x/a.cu"),))
+    assert "\nnothing to do; next: porter verify a.hip\n" in terminal_of(aside, written=True)
     here = (FilePort("a.cu", "a.hip", FileStatus.UNCHANGED), FilePort("lib/b.h", "lib-hip/b.h", FileStatus.UNCHANGED))
     assert "; written to .\nnext: porter verify .\n" in terminal_of(PortReport(here), written=True)
     files = (FilePort(f"s/{n}.cu", f"out/s/{n}.hip", FileStatus.UNCHANGED) for n in "ab")

@@ -150,16 +150,16 @@ def _place(summary: Summary) -> str:
 
 
 def _next(summary: Summary, place: str, case: str | None) -> str:
-    open_sites = summary.counts.open
-    person = (
-        f"fix or accept {'the site' if open_sites == 1 else f'the {open_sites:,} sites'} above, then "
-        if open_sites
-        else ""
-    )
+    counts = summary.counts
+    begin = "next: "
+    if counts.open:
+        begin += f"fix or accept {'the site' if counts.open == 1 else f'the {counts.open:,} sites'} above, then "
+    elif counts.of(Safety.LEFT) or counts.of(Safety.REVIEW):  # accepted, or in code that does not run
+        begin = f"nothing to do; {begin}"
     if case is None:
         source = place if os.path.splitext(place)[1] else "KERNEL"
-        return f"next: {person}write a case: porter verify {source} --init FUNCTION"
-    return f"next: {person}porter verify {case or place or '.'}"
+        return f"{begin}write a case: porter verify {source} --init FUNCTION"
+    return f"{begin}porter verify {case or place or '.'}"
 
 
 def _person(site: Site, explained: set[str]) -> Iterator[Text]:
