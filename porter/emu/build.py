@@ -18,7 +18,7 @@ from porter.emu.headers import headers
 from porter.errors import PorterError
 from porter.toolchain import find_pip_clang, zig_environment, zig_linker
 
-__all__ = ["core_digest", "core_files", "core_library", "core_objects"]
+__all__ = ["core_digest", "core_files", "core_library", "core_library_place", "core_objects"]
 
 _INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 
@@ -29,10 +29,14 @@ _FLAGS = (
 ).split()
 
 
+def core_library_place() -> Path:
+    """Where core_library() lies, or will when it is built."""
+    return cache_dir() / f"emulator-{core_digest()}.so"
+
+
 @functools.cache
 def core_library() -> Path:
-    compiler, _, digest = _core()
-    target = cache_dir() / f"emulator-{digest}.so"
+    compiler, target = _core()[0], core_library_place()
     if target.is_file():
         return target
     objects = core_objects()
