@@ -29,7 +29,7 @@ hipError_t run_work(const Work &work, int device) {
       if (work.flat) {
         stream_touches(work.copy.src, work.copy.size, false);
         stream_touches(work.copy.dst, work.copy.size, true);
-        memmove(work.copy.dst, work.copy.src, work.copy.size);
+        if (work.copy.size) memmove(work.copy.dst, work.copy.src, work.copy.size);  // else there may be no pointers
       }
       else run_copy3d(work.copy3d);
       break;
