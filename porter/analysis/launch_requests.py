@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from porter.analysis.stored_sizes import Member, member_name, members, stored
 from porter.findings import Edit
 from porter.frontend.lexer import Kind, TokenFile, launch_arguments, split_commas, template_end
-from porter.frontend.scopes import Function, Scopes
+from porter.frontend.scopes import Function, Scopes, macros_for_kernels, scopes_with
 from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
 
@@ -217,7 +217,8 @@ def _carriers_of(unit: Unit) -> dict[str, int]:
 
 def _kernels_of(unit: Unit) -> frozenset[str]:
     own = frozenset(f.name for f in unit.scopes.functions if f.kernel)
-    return own.union(*(_kernel_names(source) for source in unit.members if source.path != unit.path))
+    macros = macros_for_kernels(source.tokens for source in unit.members if b"__global__" in source.data)
+    return own.union(*(_kernel_names(source, macros) for source in unit.members if source.path != unit.path))
 
 
 def _carriers(source: SourceFile) -> dict[str, int]:
@@ -352,8 +353,9 @@ def _calls(view: _View, carriers: Mapping[str, int]) -> Iterator[tuple[int, int]
             yield parts[number]
 
 
-def _kernel_names(source: SourceFile) -> frozenset[str]:
-    functions = source.scopes.functions if b"__global__" in source.data else ()
+def _kernel_names(source: SourceFile, macros: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    marked = any(word.encode() in source.data for word in ("__global__", *macros))
+    functions = scopes_with(source.tokens, macros).functions if marked else ()
     return frozenset(f.name for f in functions if f.kernel)
 
 

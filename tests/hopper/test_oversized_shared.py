@@ -155,6 +155,20 @@ def test_a_kernel_that_fits_stays_in_lds(tmp_path: Path) -> None:
     assert "porter::block_in_lds porter_block; extern __shared__ float memory[]" in made
 
 
+def test_a_kernel_of_a_header_that_a_macro_marks(tmp_path: Path) -> None:
+    """The launch names a variable; what the function around it names is the kernel."""
+    (tmp_path / "marks.h").write_text("#define GLOBAL __global__ static\n")
+    body = "{ extern __shared__ float memory[]; memory[0] = *x; }"
+    (tmp_path / "large.h").write_text(f'#include "marks.h"\ntemplate <class T>\nGLOBAL void large(T *x) {body}\n')
+    path = tmp_path / "a.cu"
+    path.write_text(
+        '#include "large.h"\nvoid run(float *x) { auto kernel = &large<float>; kernel<<<1, 64, 100000>>>(x); }\n'
+    )
+    made = port(path)
+    assert [f.message for f in made.findings if f.safety is Safety.LEFT] == []
+    assert "kernel<<<1, 64, porter::device_shared(100000)>>>" in made.port
+
+
 def test_a_macro_that_only_marks_kernels(tmp_path: Path) -> None:
     """CUTLASS_GLOBAL: what it marks in any file of the unit begins as other kernels do."""
     (tmp_path / "marks.h").write_text("#ifndef GLOBAL\n#define GLOBAL __global__ static\n#endif\n")
