@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import uuid
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +105,7 @@ def test_workers_of_one_unit_have_the_parse_of_their_parent(tmp_path: Path, monk
         **{f"{name}_DOT_h": f"#pragma once\ninline int {name}(int *p) {{ return cudaFree(p); }}\n" for name in "bcde"},
     )
     includes = "".join(f'#include "{name}.h"\n' for name in "bcde")
-    write(tmp_path, a_DOT_cu=f"{includes}{SOURCE}// {tmp_path}\n")
+    write(tmp_path, a_DOT_cu=f"{includes}{SOURCE}// {uuid.uuid4()}\n")
     parses = tmp_path / "parses"
     plain = parsed._parse
 
