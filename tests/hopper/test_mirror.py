@@ -51,11 +51,11 @@ def test_lanes_find_their_equals_and_blocks_count(defines: tuple[str, ...]) -> N
 @pytest.mark.parametrize("mirrored", [False, True])
 @pytest.mark.sample(1)
 def test_lanes_wait_for_those_of_a_mask(mirrored: bool, tmp_path: Path) -> None:
-    text = (
-        (KERNELS / "masked_sync.cu")
-        .read_text()
-        .replace("MIRRORING", "#include <mma.h>\nnvcuda::wmma::layout_t layout;" if mirrored else "")
+    other = (
+        "#include <mma.h>\n__global__ void other() { nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16, float> c;"
+        " nvcuda::wmma::fill_fragment(c, 0.0f); }"
     )
+    text = (KERNELS / "masked_sync.cu").read_text().replace("MIRRORING", other if mirrored else "")
     source = tmp_path / "masked_sync.cu"
     source.write_text(text)
     made = port_source(Project(None), source, "masked_sync.hip", PortOptions(runtime="include"), {})
