@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from porter.analysis.reach import EVERYTHING, Reach
+from porter.analysis.running.reach import EVERYTHING, Reach
 from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.source_file import SourceFile
 

@@ -14,8 +14,8 @@ from porter.analysis.clusters import has_clusters, has_shadows
 from porter.analysis.elsewhere import defined_elsewhere
 from porter.analysis.kind_dependent import kind_dependent
 from porter.analysis.plain_kernels import named_in, plain_kernels
-from porter.analysis.reach import EVERYTHING, Reach, reach
 from porter.analysis.roles import Roles, roles
+from porter.analysis.running.reach import EVERYTHING, Reach, reach
 from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend.asm.statements import find_asm
 from porter.frontend.asm.uses import asm_context

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from porter.analysis.reach import EVERYTHING, Reach
+from porter.analysis.running.reach import EVERYTHING, Reach
 from porter.analysis.waits import asm_waits_apart, waits_apart
 from porter.frontend.asm.statements import asm_words, find_asm
 from porter.frontend.lexer import Kind, TokenFile

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
-from porter.analysis.called import named_functions
+from porter.analysis.running.called import named_functions
 from porter.analysis.templates import Template, template_arguments
 from porter.budget.literals import STAGES, is_integer, literals, meaning_of
 from porter.budget.masks import hold_by_places

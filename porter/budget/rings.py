@@ -9,8 +9,8 @@ import itertools
 import re
 from collections.abc import Iterator, Set
 
-from porter.analysis.called import named_functions
 from porter.analysis.launch_requests import parameters
+from porter.analysis.running.called import named_functions
 from porter.frontend.lexer import Kind, template_begin
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit

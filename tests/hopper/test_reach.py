@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.analysis.reach import reach
+from porter.analysis.running.reach import reach
 from porter.errors import PorterError
 from porter.findings import FilePort, Safety
 from porter.frontend.libclang import ParseOptions
@@ -267,7 +267,7 @@ def test_what_was_asked_before_is_kept(tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "a.cu").write_text(kernel(PLAIN))
     members, options = Project(tmp_path).members(tmp_path / "a.cu"), ParseOptions(standard="c++20")
     first = reach(members, options)
-    monkeypatch.setattr("porter.analysis.reach.translation_unit", lambda *_, **__: pytest.fail("asked again"))
+    monkeypatch.setattr("porter.analysis.running.reach.translation_unit", lambda *_, **__: pytest.fail("asked again"))
     assert reach(members, options) == first and first is not None and any(first.idle.values())
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from porter.analysis.called import named_functions
 from porter.analysis.launch_requests import may_launch
 from porter.analysis.project_facts import ProjectFacts
+from porter.analysis.running.called import named_functions
 from porter.budget.limits import limits, may_limit
 from porter.findings import FilePort, FileStatus, Finding, decode
 from porter.frontend.ast import Ast, parse

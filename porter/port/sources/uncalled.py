@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from porter.analysis.called import is_called_by_name
+from porter.analysis.running.called import is_called_by_name
 from porter.findings import Edit, Finding, Safety
 from porter.frontend.lexer import newline_of
 from porter.frontend.scopes import Function

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from porter.analysis.unreached import class_heads, classes_of
+from porter.analysis.running.unreached import class_heads, classes_of
 from porter.frontend.lexer import Kind, TokenFile, template_begin
 from porter.frontend.scopes import Function
 from porter.frontend.source_file import SourceFile

@@ -24,10 +24,10 @@ from pathlib import Path
 
 import clang.cindex as ci
 
-from porter.analysis import constexpr_branches, owners, unreached
-from porter.analysis.constexpr_branches import DECLARED, NOT_TAKEN, TAKEN, Choice, choices_of
-from porter.analysis.owners import Owners, words_of
-from porter.analysis.unreached import Doubt, Names, classes_of, heads_of, text_between
+from porter.analysis.running import constexpr_branches, owners, unreached
+from porter.analysis.running.constexpr_branches import DECLARED, NOT_TAKEN, TAKEN, Choice, choices_of
+from porter.analysis.running.owners import Owners, words_of
+from porter.analysis.running.unreached import Doubt, Names, classes_of, heads_of, text_between
 from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend import branches, compilations, lexer, scopes
 from porter.frontend import left_out as preprocessed
@@ -57,7 +57,7 @@ _NOBODY = -1
 @dataclass(frozen=True, slots=True)
 class Reach:
     """By file: the tokens (first, last) of what does not run; the text of functions that certainly have no caller
-    (porter.analysis.unreached), without its preprocessor lines; and, where macros are given, the text that no compilation
+    (porter.analysis.running.unreached), without its preprocessor lines; and, where macros are given, the text that no compilation
     sees (porter.frontend.left_out)."""
 
     idle: Mapping[Path, Sequence[tuple[int, int]]] = field(default_factory=dict)

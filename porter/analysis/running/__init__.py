@@ -1,0 +1,1 @@
+"""Which functions of a translation unit run."""
