@@ -7,7 +7,6 @@ OPAQUE character; a macro that this file defines as a plain string is read throu
 
 from __future__ import annotations
 
-import bisect
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -278,21 +277,18 @@ def _branches(file: TokenFile, first: int, last: int) -> tuple[int, list[tuple[l
     own = [t for t in tokens[first:last] if t.directive < 0]
     if tokens[first - 1].directive >= 0 or not own:
         return first, []
-    begin, end = tokens[first - 1].start, tokens[last].start
-    first_inside = bisect.bisect_right(file.directives, begin, key=lambda d: d.start)
-    directives = itertools.takewhile(lambda d: d.start < end, itertools.islice(file.directives, first_inside, None))
-    inside = [d for d in directives if d.name in CONDITIONS]
-    names = [d.name for d in inside]
+    lines = [d for d in inside(file, tokens[first - 1].start, tokens[last].start) if d.name in CONDITIONS]
+    names = [d.name for d in lines]
     if (
-        len(inside) < 3
+        len(lines) < 3
         or names[-2:] != ["else", "endif"]
         or any(n.startswith("if") or n == "endif" for n in names[1:-1])
     ):
         return first, []
-    if inside[0].start > own[0].start:
+    if lines[0].start > own[0].start:
         return first, []
-    tail = [t for t in own if t.start > inside[-1].start]
-    bodies = [[t for t in own if above.start < t.start < below.start] for above, below in itertools.pairwise(inside)]
+    tail = [t for t in own if t.start > lines[-1].start]
+    bodies = [[t for t in own if above.start < t.start < below.start] for above, below in itertools.pairwise(lines)]
     found = []
     for body in bodies[:-1]:
         colon = next((i for i, t in enumerate(body) if t.text in (":", "::")), 0)
@@ -341,11 +337,9 @@ def _variants(
 def _conditions(file: TokenFile, first: int, last: int) -> Iterator[Directive]:
     """The #if and its like before or among these tokens, from the end of the token before them."""
     tokens = file.tokens
-    begin = bisect.bisect_left(file.directives, tokens[first - 1].end if first else 0, key=lambda d: d.start)
+    before = tokens[first - 1].end if first else -1
     stop = tokens[last].start if last < len(tokens) else len(file.text)
-    for directive in itertools.takewhile(lambda d: d.start < stop, itertools.islice(file.directives, begin, None)):
-        if directive.name in CONDITIONS:
-            yield directive
+    return (directive for directive in inside(file, before, stop) if directive.name in CONDITIONS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,10 +120,10 @@ class Kittens:
 
     def _kept_by(self, lacking: Sequence[str], main: Path) -> dict[Path, list[Finding]]:
         """The compiler's first complaint, where the source names what it is about."""
-        for message in lacking[:1]:
-            path, at = self._named_by(_NAMED.findall(message), main)
-            return {path: [_kept(at.start, at.end, f"the library at wave width does not compile this: {message}")]}
-        return {}
+        if not lacking:
+            return {}
+        path, at = self._named_by(_NAMED.findall(lacking[0]), main)
+        return {path: [_kept(at.start, at.end, f"the library at wave width does not compile this: {lacking[0]}")]}
 
     def _moves(self, main: Path, lacking: Sequence[str]) -> bool:
         """Whether prototypes that LDS is too small for are all that the compiler complains about; they are moved then."""

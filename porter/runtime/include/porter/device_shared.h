@@ -91,6 +91,23 @@ __device__ inline char* shared_generic(uint32_t place) {
   return (char*)(__attribute__((address_space(1))) char*)(same64(block_shared()->origin) + place);
 }
 
+// The number of a free slot, the first from `number` on, which one thread takes for its block; it waits for one.
+__device__ inline uint32_t take_slot(uint32_t* words, uint32_t count, uint32_t number) {
+  const auto taken = (__attribute__((address_space(1))) uint32_t*)(words);
+  uint32_t at = number % count;
+  while (__hip_atomic_exchange(taken + at, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) != 0) {
+    at = at + 1 < count ? at + 1 : 0;
+    __builtin_amdgcn_s_sleep(1);
+  }
+  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent");
+  block_shared()->taken = uint64_t(taken + at);
+  return at;
+}
+__device__ inline void free_slot() {
+  const auto taken = (__attribute__((address_space(1))) uint32_t*)(block_shared()->taken);
+  __hip_atomic_store(taken, 0u, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+}
+
 }  // namespace detail
 
 // First in a kernel of the unit that has all its shared memory in LDS.
@@ -111,16 +128,9 @@ struct block_in_device_memory {
       const detail::shared_pool pool = detail::pool_of_unit;
       if (pool.count == 0) __builtin_trap();  // launched by who did not ask device_shared()
       const uint32_t number = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
-      const auto taken = (__attribute__((address_space(1))) uint32_t*)(pool.taken);
-      uint32_t at = number % pool.count;
-      while (__hip_atomic_exchange(taken + at, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) != 0) {
-        at = at + 1 < pool.count ? at + 1 : 0;
-        __builtin_amdgcn_s_sleep(1);
-      }
-      __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent");
+      const uint32_t at = detail::take_slot((uint32_t*)pool.taken, pool.count, number);
       constexpr uint32_t slot = detail::slot_bytes;
       const uint32_t window = uint32_t(reinterpret_cast<uintptr_t>((__attribute__((address_space(3))) unsigned char*)dynamic_shared_memory));
-      block->taken = uint64_t(taken + at);
       block->origin = pool.slots + uint64_t(at) * slot;
       block->window = window, block->bytes = slot - window;
       block->threads = blockDim.x * blockDim.y * blockDim.z;
@@ -130,8 +140,7 @@ struct block_in_device_memory {
   // Threads end where they like.
   __device__ ~block_in_device_memory() {
     const auto block = detail::block_shared();
-    if (__hip_atomic_fetch_sub(&block->threads, 1u, __ATOMIC_ACQ_REL, __HIP_MEMORY_SCOPE_WORKGROUP) != 1) return;
-    __hip_atomic_store((__attribute__((address_space(1))) uint32_t*)(block->taken), 0u, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+    if (__hip_atomic_fetch_sub(&block->threads, 1u, __ATOMIC_ACQ_REL, __HIP_MEMORY_SCOPE_WORKGROUP) == 1) detail::free_slot();
   }
   block_in_device_memory(const block_in_device_memory&) = delete;
   block_in_device_memory& operator=(const block_in_device_memory&) = delete;
@@ -152,14 +161,7 @@ struct block_with_slot {
   __device__ static char* begin() {
     const auto block = detail::block_shared();
     if (detail::first_thread()) {
-      const auto taken = (__attribute__((address_space(1))) uint32_t*)(pool_of_kernel.taken);
-      uint32_t at = blockIdx.x % slots;
-      while (__hip_atomic_exchange(taken + at, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) != 0) {
-        at = at + 1 < slots ? at + 1 : 0;
-        __builtin_amdgcn_s_sleep(1);
-      }
-      __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent");
-      block->taken = uint64_t(taken + at);
+      const uint32_t at = detail::take_slot(pool_of_kernel.taken, slots, blockIdx.x);
       block->origin = uint64_t(pool_of_kernel.memory[at]) - detail::lds_bytes;
       block->window = detail::lds_bytes, block->bytes = Bytes;
     }
@@ -169,9 +171,7 @@ struct block_with_slot {
   // All threads come here.
   __device__ static void end() {
     __syncthreads();
-    if (!detail::first_thread()) return;
-    const auto taken = (__attribute__((address_space(1))) uint32_t*)(detail::block_shared()->taken);
-    __hip_atomic_store(taken, 0u, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+    if (detail::first_thread()) detail::free_slot();
   }
 };
 template <class Kernel, uint32_t Bytes>
