@@ -277,9 +277,7 @@ class LaneCode:
         for _ in range(2):
             follower.why = ""
             follower.visit(self.body, False)
-        if follower.why:
-            return follower.why
-        return ""
+        return follower.why
 
 
 @dataclass
@@ -302,7 +300,8 @@ class _Follower:
             if isinstance(statement, For) and statement.start is not None:
                 self.visit(statement.start, controlled)
             depends = controlled or self._depends(first, body.first)
-            self._check(first, body.first) if depends else None
+            if depends:
+                self._check(first, body.first)
             for child in children(statement):
                 if not (isinstance(statement, For) and child is statement.start):
                     self.visit(child, depends)

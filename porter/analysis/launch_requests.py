@@ -136,8 +136,10 @@ def _member_name(view: _View, first: int, last: int) -> str:
     """The name that ends a size where it may be a data member's; no variable or parameter of the function around."""
     name = member_name(view.file, first, last)
     function = view.scopes.at(first).function
-    if not name or name in _NO_MEMBERS or function is None or view.text(last - 2) in (".", "->"):
-        return "" if name in _NO_MEMBERS else name
+    if name in _NO_MEMBERS:
+        return ""
+    if not name or function is None or view.text(last - 2) in (".", "->"):
+        return name
     declared = any(
         view.text(k + 1) == "=" and view.file.tokens[k - 1].kind == Kind.IDENT
         for k in view.file.places(name)
