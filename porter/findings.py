@@ -51,7 +51,7 @@ class Finding:
     includes: tuple[str, ...] = ()  # headers that the edits rely on, e.g. "porter/warp.h"
     compiled: bool = True  # False: the port's compiler never sees the site, e.g. `#ifdef _WIN32`
     accepted: str = ""  # why it needs no person though its safety says so: what somebody wrote or set
-    called: bool = True  # False: in a function of a library's header that nothing in the run calls
+    called: bool = True  # False: in a function or a branch of a library's header that nothing in the run reaches
 
     @property
     def needs_person(self) -> bool:

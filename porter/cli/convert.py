@@ -23,7 +23,7 @@ _EPILOG = """Examples:
 
 \b
 Exit codes:
-  0    ported in full; code that nothing compiles or calls does not count
+  0    ported in full; code that nothing compiles or reaches does not count
   1    ported, with places left for a person, with conflicts or unparsed;
        or --check, --strict or --build has something to say
   2    could not port a file: missing, unreadable or not well-formed

@@ -318,7 +318,7 @@ def test_what_nothing_calls_is_told_apart_in_every_format() -> None:
     one, two = (site(source, name, None, Safety.LEFT, message=f"{name} is left") for name in "ab")
     review = replace(site(source, "c", "d", Safety.REVIEW, "ballot", "c is doubtful"), called=False)
     report = PortReport((ported(source, replace(one, called=False), two, review),))
-    aside = "in headers' functions that nothing here calls"
+    aside = "in headers' code that nothing here reaches"
     assert summarize(report, RULES).headline == f"3 sites: 1 for review (1 {aside}), 2 left (1 {aside})"
     terminal = terminal_of(report)
     assert f"left: 1 site {aside}: " in terminal and "a is left" not in terminal  # a line for each rule

@@ -1,5 +1,5 @@
-"""Sites that no compilation of a run sees, and sites in functions of libraries' headers that nothing of the run calls:
-they need no person."""
+"""Sites that no compilation of a run sees, and sites in functions and branches of libraries' headers that nothing of the run
+reaches: they need no person."""
 
 from __future__ import annotations
 

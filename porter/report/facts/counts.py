@@ -51,7 +51,7 @@ _ALWAYS = (Safety.EXACT, Safety.SLOWER, Safety.REVIEW, Safety.LEFT)  # have a co
 NOT_COMPILED, NOT_CALLED, ACCEPTED = "not_compiled", "not_called", "accepted"  # why a site needs no person
 ASIDE_WORDS = {
     NOT_COMPILED: "in code that is not compiled",
-    NOT_CALLED: "in headers' functions that nothing here calls",
+    NOT_CALLED: "in headers' code that nothing here reaches",
     ACCEPTED: "accepted",
 }
 

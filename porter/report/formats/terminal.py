@@ -98,7 +98,7 @@ def _ported(summary: Summary) -> Iterator[Text]:
 
 
 def _lines(summary: Summary) -> Iterator[Text]:
-    """What needs a person, the most urgent last, next to the prompt. Functions without a caller are one line for each rule."""
+    """What needs a person, the most urgent last, next to the prompt. What nothing reaches is one line for each rule."""
     explained: set[str] = set()
     sites = [site for site in summary.sites(*PERSON) if not site.finding.accepted]
     for safety in (Safety.REVIEW, Safety.LEFT):
