@@ -78,6 +78,21 @@ __global__ void k() {}
 
 
 @CHECKED
+@pytest.mark.parametrize("line", ["one o{word}; two t{n};", "two t{n}; one o{word};", "both b{n, word};"])
+def test_the_other_casts_of_its_line_stay(line: str, tmp_path: Path) -> None:
+    source = f"""typedef unsigned word;
+struct one {{ word a; }};
+struct two {{ unsigned b; }};
+struct both {{ unsigned b; word a; }};
+void f(int n) {{ int word = n; {line} }}
+__global__ void k() {{}}
+"""
+    (port,) = converted(tmp_path, a_cu=source)
+    assert sorted(of(port, "narrowing"), key=str) == [(Safety.EXACT, "n"), (Safety.LEFT, "word")]
+    assert "static_cast<unsigned int>(n)" in port.port
+
+
+@CHECKED
 def test_a_header_is_tried_in_its_unit(tmp_path: Path) -> None:
     """A macro of the unit hides the name of the type in the header."""
     header = "struct one { size_t a; };\n#define size_t (1 +)\ninline void f(int n) { one o{n}; }\n#undef size_t\n"

@@ -6,6 +6,7 @@ libclang parses, not the compiler of `--build`: that costs a tenth of a second, 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +31,7 @@ from porter.toolchain.pip_clang import find_toolchain
 __all__ = ["with_parsed_edits"]
 
 _RUNTIME = re.compile(r'"(?:\.\./)*(porter/[^"\n]*)"')  # beside the source there may be headers of an earlier port
+_MOST_ALONE = 16  # findings of a unit that are tried alone, a parse each
 _NARROWS = " cannot be narrowed "  # with and without a cast, it is the wrong one
 _Error = tuple[str, int, str]  # the full name of a source, the line in it, what clang says of its port
 _Ports = Mapping[Job, FilePort]
@@ -47,11 +49,16 @@ def with_parsed_edits(jobs: Sequence[Job], ports: Sequence[FilePort], conversion
     for main, suspects in units.items() if headers else ():
         unit = _Unit(main, suspects[0], conversion, (str(headers), str(RUNTIME_INCLUDE)))
         errors = unit.errors(found)
-        tried = {job: refused for job in suspects if (refused := _refused(job, found[job], rules, errors))}
+        tried = {job: some for job in suspects if (some := _refused(job, found[job], rules, errors))}
         if tried:
             without = unit.errors({**found, **{job: _left(found[job], own) for job, own in tried.items()}})
-            errors = {error for error in errors if error not in without or _NARROWS in error[2]}
-            found.update((job, _left(found[job], _refused(job, found[job], rules, errors))) for job in tried)
+            errors = Counter({e: n for e, n in errors.items() if e not in without or _NARROWS in e[2]})
+            refused = {job: _refused(job, found[job], rules, errors) for job in tried}
+            left = {job: _left(found[job], own) for job, own in refused.items()}
+            found.update(
+                (job, _left(found[job], unit.guilty(job, found[job], own, {**found, **left})))
+                for job, own in refused.items()
+            )
     return [found.get(job, port) for job, port in zip(jobs, ports, strict=True)]
 
 
@@ -67,7 +74,21 @@ class _Unit:
         folders = in_order(options.includes, options.guessed, main.parent)
         self._options = ParseOptions(folders, options.defines, options.standard, hip_headers=headers)
 
-    def errors(self, ports: _Ports) -> set[_Error]:
+    def guilty(self, job: Job, port: FilePort, refused: Mapping[Finding, str], ports: _Ports) -> Mapping[Finding, str]:
+        """The refused findings of a port without those that are right alone, where several stand at one line. `ports` has
+        none of their edits."""
+        left, least = dict(refused), self.errors(ports)
+        counts = Counter(line for finding in refused for line in _lines(port, finding))
+        doubtful = [finding for finding in refused if any(counts[line] > 1 for line in _lines(port, finding))]
+        for finding in doubtful[:_MOST_ALONE]:
+            fewer = {other: text for other, text in left.items() if other is not finding}
+            errors = self.errors({**ports, job: _left(port, fewer)})
+            clean = errors == least and finding not in _refused(job, port, {finding.rule}, errors)
+            if errors < least or clean:
+                left, least = fewer, errors
+        return left
+
+    def errors(self, ports: _Ports) -> Counter[_Error]:
         """Those of a parse, as they lie in the sources; none where the unit lacks headers, without which errors say little."""
         own = {job: port for job, port in ports.items() if job.path in self._members}
         newer = any(note.startswith(f"read as {NEXT_STANDARD}") for port in own.values() for note in port.notes)
@@ -83,15 +104,15 @@ class _Unit:
             lambda data: [(file, line, text) for file, line, text in data],
         )
         if any(text.endswith(" file not found") for file, _, text in found if file in self._files):
-            return set()
+            return Counter()
         origins: dict[str, Sequence[int]] = {}
         sources = {full_name(str(job.path)): port for job, port in own.items()}
-        result = set[_Error]()
+        result = Counter[_Error]()
         for file, line, text in found:
             if file in sources and file not in origins:
                 origins[file] = line_origins(sources[file].source, sources[file].port)
             lines = origins.get(file, ())
-            result.add((file, lines[line - 1] if 0 < line <= len(lines) else line, text))
+            result[file, lines[line - 1] if 0 < line <= len(lines) else line, text] += 1
         return result
 
     def _digests(self, texts: Mapping[Path, str]) -> str:
@@ -122,11 +143,15 @@ def _refused(job: Job, port: FilePort, rules: Collection[str], errors: Collectio
     lines = {line: text for file, line, text in sorted(errors, reverse=True) if file == name}
     refused: dict[Finding, str] = {}
     for finding in port.findings if lines else ():
-        edited = {port.source.count("\n", 0, edit.start) + 1 for edit in finding.edits}
-        texts = [lines[line] for line in sorted(edited) if line in lines]
+        texts = [lines[line] for line in _lines(port, finding) if line in lines]
         if finding.rule in rules and finding.safety is not Safety.LEFT and texts:
             refused[finding] = texts[0]
     return refused
+
+
+def _lines(port: FilePort, finding: Finding) -> list[int]:
+    """Those of the source that its edits begin in."""
+    return sorted({port.source.count("\n", 0, edit.start) + 1 for edit in finding.edits})
 
 
 def _left(port: FilePort, refused: Mapping[Finding, str]) -> FilePort:
