@@ -184,11 +184,11 @@ def read_launches(report: Path, start: int = 0) -> list[dict[str, Any]]:
     """The launches of a report, from a place in the file on."""
     if not report.is_file():
         return []
-    found = []
+    launches = []
     with report.open("rb") as file:
         file.seek(start)
         text = file.read().decode("utf-8", "replace")
     for line in text.splitlines():
         with contextlib.suppress(json.JSONDecodeError):  # the last line of a program that was killed
-            found.append(json.loads(line))
-    return found
+            launches.append(json.loads(line))
+    return launches

@@ -147,8 +147,8 @@ class RuleSet:
         rows = self.qualified.get(last, ())
         if rows or not last.startswith(tuple(self.beginnings)):
             return rows
-        found = (row for beginning, row in self.beginnings.items() if last.startswith(beginning))
-        return tuple(row._replace(cuda=f"{row.cuda.rpartition('::')[0]}::{last}") for row in found)
+        matching = (row for beginning, row in self.beginnings.items() if last.startswith(beginning))
+        return tuple(row._replace(cuda=f"{row.cuda.rpartition('::')[0]}::{last}") for row in matching)
 
 
 def builtin_rules_dir() -> Path:

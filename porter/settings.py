@@ -87,5 +87,5 @@ def _flags(words: list[str], folder: str) -> FileFlags:
             if word.startswith(("-std=", "--std=")):
                 standard = word.split("=", 1)[1]
         position += 1
-    own, others = (tuple(os.path.normpath(os.path.join(folder, i)) for i in found) for found in (includes, systems))
+    own, others = (tuple(os.path.normpath(os.path.join(folder, i)) for i in folders) for folders in (includes, systems))
     return FileFlags((*own, *others), tuple(defines), standard, others)

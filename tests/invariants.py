@@ -82,9 +82,9 @@ def nothing_outside_the_edits_changed(result: FilePort) -> None:
     kept.append(result.source[at:])
     position = 0
     for piece in kept:
-        found = result.port.find(piece, position)
-        assert found >= 0, piece
-        position = found + len(piece)
+        place = result.port.find(piece, position)
+        assert place >= 0, piece
+        position = place + len(piece)
 
 
 def strings_and_comments_stay(result: FilePort) -> None:

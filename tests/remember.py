@@ -38,8 +38,8 @@ def recall(cache: Path) -> None:
 
 def recognised(cache: Path) -> dict[str, object]:
     """The answers that are kept in a cache, by their digest."""
-    found = sorted((cache / "recognised").glob("*/*.json"))
-    return {f"{path.parent.name}{path.stem}": json.loads(path.read_text()) for path in found}
+    files = sorted((cache / "recognised").glob("*/*.json"))
+    return {f"{path.parent.name}{path.stem}": json.loads(path.read_text()) for path in files}
 
 
 def main() -> None:

@@ -108,8 +108,8 @@ def numbers(tree: ast.AST) -> list[int]:
     """Those of NUMBERS among the literal ones, and 64 << 10 and 64 * 1024 as what they come to."""
     shifts = [n for n in ast.walk(tree) if isinstance(n, ast.BinOp) and isinstance(n.op, (ast.LShift, ast.Mult))]
     made = [ast.unparse(n) for n in shifts]
-    found = [n.value for n in literals(tree, int)] + [65536 for text in made if text in ("64 << 10", "64 * 1024")]
-    return sorted(number for number in found if number in NUMBERS)
+    values = [n.value for n in literals(tree, int)] + [65536 for text in made if text in ("64 << 10", "64 * 1024")]
+    return sorted(number for number in values if number in NUMBERS)
 
 
 def may_have_numbers(text: str) -> bool:
@@ -125,16 +125,16 @@ def _value(word: str) -> int:
 def test_no_module_names_the_target() -> None:
     """Not even in a message: with a second chip that would be wrong."""
     suspects = [path for path in PYTHON if _TARGET.search(source(path))]
-    found = [(path, node) for path in suspects for node in literals(tree(path), str) if _TARGET.search(node.value)]
-    assert not [f"{named(path)}:{node.lineno}: {node.value}" for path, node in found]
+    naming = [(path, node) for path in suspects for node in literals(tree(path), str) if _TARGET.search(node.value)]
+    assert not [f"{named(path)}:{node.lineno}: {node.value}" for path, node in naming]
 
 
 def test_no_module_has_a_number_of_its_own() -> None:
     wrong = []
     for path in PYTHON:
         known = numbers(ast.parse(_statements(OTHERS.get(named(path), ""))))
-        found = numbers(tree(path)) if may_have_numbers(source(path)) else []
-        if found != known:
+        present = numbers(tree(path)) if may_have_numbers(source(path)) else []
+        if present != known:
             lines = [
                 f"{node.value} in line {node.lineno}" for node in literals(tree(path), int) if node.value in NUMBERS
             ]

@@ -51,10 +51,10 @@ def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(
         "[tool.porter]\nrules = 'own'\ninclude = ['a', '/b']\nbuild-dir = 'build'\n"
     )
-    found = configuration(tmp_path / "src" / "deep" / "a.cu")
-    assert found.rules == (tmp_path / "own",)
-    assert found.of("include", ()) == [str(tmp_path / "a"), "/b"]
-    assert found.of("build-dir", "") == str(tmp_path / "build")
+    settings = configuration(tmp_path / "src" / "deep" / "a.cu")
+    assert settings.rules == (tmp_path / "own",)
+    assert settings.of("include", ()) == [str(tmp_path / "a"), "/b"]
+    assert settings.of("build-dir", "") == str(tmp_path / "build")
 
 
 def test_a_file_without_the_table_hides_nothing(tmp_path: Path) -> None:

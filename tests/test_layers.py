@@ -36,15 +36,15 @@ MODULES = {
 
 def imports(path: Path) -> set[str]:
     """The modules of porter that a file imports, in functions and under TYPE_CHECKING too."""
-    found = set()
+    modules = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "porter":
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
-                found.add(inner if inner in MODULES else node.module)
+                modules.add(inner if inner in MODULES else node.module)
         elif isinstance(node, ast.Import):
-            found |= {a.name for a in node.names if a.name.split(".")[0] == "porter" and a.name != "porter"}
-    return found - {"porter"}
+            modules |= {a.name for a in node.names if a.name.split(".")[0] == "porter" and a.name != "porter"}
+    return modules - {"porter"}
 
 
 def package(module: str) -> str:

@@ -97,12 +97,12 @@ def port(text: str, names: Renames) -> list[Finding]:
     """The findings of a CMakeLists.txt or *.cmake file, with their edits."""
     commands = lex_cmake(text)
     file = _File(text, names, commands)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for command in commands:
         _survey(file, command)
     dual = _dual(file)
     if dual is not None:
-        found.append(dual)
+        findings.append(dual)
     depth = 0
     for command in commands:
         depth += {"function": 1, "macro": 1, "endfunction": -1, "endmacro": -1}.get(command.name, 0)
@@ -111,11 +111,11 @@ def port(text: str, names: Renames) -> list[Finding]:
             own.extend(source_words(text, command.arguments[0].start, command.end, names, "CMake"))
         if dual is None:
             own.extend(_command(file, command, depth > 0))
-        found.extend(without_emptied(text, command, own))
+        findings.extend(without_emptied(text, command, own))
     if dual is None:
-        found.extend(_packages(file))
-        found.extend(_minimum(file))
-    return sorted(found, key=lambda f: (f.start, f.end))
+        findings.extend(_packages(file))
+        findings.extend(_minimum(file))
+    return sorted(findings, key=lambda f: (f.start, f.end))
 
 
 def _survey(file: _File, command: Command) -> None:
@@ -437,8 +437,8 @@ def _kept_sources(file: _File, command: Command) -> Iterator[Finding]:
 
 def _features(command: Command) -> Iterator[Finding]:
     for argument in command.arguments:
-        for found in re.finditer(r"(?<!\w)cuda_std_(?=\d\d)", argument.value):
-            start = argument.inner + found.start()
+        for match in re.finditer(r"(?<!\w)cuda_std_(?=\d\d)", argument.value):
+            start = argument.inner + match.start()
             edit = Edit(start, start + 4, "hip")
             yield Finding(
                 "build-cmake-property", start, start + 11, Safety.EXACT, "the C++ standard of HIP sources", (edit,)
@@ -487,8 +487,8 @@ def _minimum(file: _File) -> Iterator[Finding]:
         if command.name != "cmake_minimum_required" or not file.turned_on:
             continue
         for argument in command.arguments:
-            found = re.match(r"(\d+)\.(\d+)(?:\.\d+)*", argument.value)
-            if found and (int(found[1]), int(found[2])) < _HIP_SINCE:
-                edit = Edit(argument.inner, argument.inner + found.end(), "3.21")
+            version = re.match(r"(\d+)\.(\d+)(?:\.\d+)*", argument.value)
+            if version and (int(version[1]), int(version[2])) < _HIP_SINCE:
+                edit = Edit(argument.inner, argument.inner + version.end(), "3.21")
                 message = "HIP is a language of CMake since 3.21"
                 yield Finding("build-cmake-version", argument.start, argument.end, Safety.EXACT, message, (edit,))

@@ -31,7 +31,7 @@ class Holder:
 
 
 def holders(text: str, arguments: Sequence[Argument]) -> list[Holder]:
-    found: list[Holder] = []
+    parts: list[Holder] = []
     index = 0
     while index < len(arguments):
         argument = arguments[index]
@@ -44,8 +44,8 @@ def holders(text: str, arguments: Sequence[Argument]) -> list[Holder]:
             while _open_genex(text, start, end) and index < len(arguments) and arguments[index].kind == "bare":
                 end = arguments[index].inner_end
                 index += 1
-        found.extend(_split(text, Holder(start, end, argument.kind, argument, "")))
-    return found
+        parts.extend(_split(text, Holder(start, end, argument.kind, argument, "")))
+    return parts
 
 
 def _open_genex(text: str, start: int, end: int) -> bool:
@@ -96,10 +96,10 @@ def flag_findings(
     text: str, command: Command, arguments: Sequence[Argument], context: Callable[[bool], FlagContext], nvcc: bool
 ) -> list[Finding]:
     """`context(nvcc)` makes a FlagContext; a generator expression for CUDA implies nvcc."""
-    found = holders(text, arguments)
-    outside = [h for h in found if h.kind != "genex"]
+    held = holders(text, arguments)
+    outside = [h for h in held if h.kind != "genex"]
     results = _group(text, command, outside, context(nvcc))
-    for holder in found:
+    for holder in held:
         if holder.kind == "genex":
             cuda = re.search(r"LANG\w*:[^>]*\b(?:CUDA|HIP)\b", holder.condition) is not None
             results.extend(_group(text, command, [holder], context(nvcc or cuda)))

@@ -82,26 +82,26 @@ def lex_cmake(text: str) -> list[Command]:
 
 
 def _arguments(text: str, at: int) -> tuple[list[Argument], int, bool]:
-    found: list[Argument] = []
+    arguments_read: list[Argument] = []
     depth = 1
     while True:
         at = _skip(text, at)
         if at >= len(text):
-            return found, at, False
+            return arguments_read, at, False
         char = text[at]
         if char == "(":
             depth += 1
-            found.append(Argument("(", "(", at, at + 1, at))
+            arguments_read.append(Argument("(", "(", at, at + 1, at))
             at += 1
         elif char == ")":
             depth -= 1
             if depth == 0:
-                return found, at + 1, True
-            found.append(Argument(")", ")", at, at + 1, at))
+                return arguments_read, at + 1, True
+            arguments_read.append(Argument(")", ")", at, at + 1, at))
             at += 1
         elif char == '"':
             end = _quoted_end(text, at + 1)
-            found.append(Argument("quoted", text[at + 1 : end], at, min(end + 1, len(text)), at + 1))
+            arguments_read.append(Argument("quoted", text[at + 1 : end], at, min(end + 1, len(text)), at + 1))
             at = min(end + 1, len(text))
         else:
             bracket = _BRACKET.match(text, at)
@@ -109,10 +109,10 @@ def _arguments(text: str, at: int) -> tuple[list[Argument], int, bool]:
                 close = text.find(f"]{bracket[1]}]", bracket.end())
                 stop = len(text) if close < 0 else close
                 end = min(stop + len(bracket[1]) + 2, len(text))
-                found.append(Argument("bracket", text[bracket.end() : stop], at, end, bracket.end()))
+                arguments_read.append(Argument("bracket", text[bracket.end() : stop], at, end, bracket.end()))
             else:
                 end = _bare_end(text, at)
-                found.append(Argument("bare", text[at:end], at, end, at))
+                arguments_read.append(Argument("bare", text[at:end], at, end, at))
             at = end
 
 

@@ -57,9 +57,9 @@ def name_findings(text: str, command: Command, packages: Packages, own: set[str]
 
 
 def _variables(command: Command, argument: Argument) -> Iterator[Finding]:
-    for found in _VARIABLE.finditer(argument.value):
-        name = found["name"]
-        start, end = argument.inner + found.start("name"), argument.inner + found.end("name")
+    for reference in _VARIABLE.finditer(argument.value):
+        name = reference["name"]
+        start, end = argument.inner + reference.start("name"), argument.inner + reference.end("name")
         row = tables().variable(name)
         if row is None:
             if name.startswith("CMAKE_CUDA_") and not name.startswith("CMAKE_CUDA_STANDARD_"):
@@ -92,7 +92,7 @@ def _variables(command: Command, argument: Argument) -> Iterator[Finding]:
         hip = "hip_HIPCC_EXECUTABLE" if _runs_compiler(command, argument, name) else row.hip
         edits = [Edit(start, end, hip)]
         if name in _ROOTS:
-            edits.extend(_layout(argument, found.end() + 1))
+            edits.extend(_layout(argument, reference.end() + 1))
         message = f"{name} is now {hip}: {row.note}"
         yield Finding(rule, start, end, row.safety, message, tuple(edits))
 
@@ -108,74 +108,74 @@ def _runs_compiler(command: Command, argument: Argument, name: str) -> bool:
 
 def _layout(argument: Argument, at: int) -> Iterator[Edit]:
     for pattern, new in LAYOUT:
-        found = pattern.match(argument.value, at)
-        if found:
-            if new is not None and found.group() != new:
-                yield Edit(argument.inner + found.start(), argument.inner + found.end(), new)
+        folder = pattern.match(argument.value, at)
+        if folder:
+            if new is not None and folder.group() != new:
+                yield Edit(argument.inner + folder.start(), argument.inner + folder.end(), new)
             return
 
 
 def _root_aliases(argument: Argument, roots: set[str]) -> Iterator[Finding]:
-    for found in re.finditer(r"\$\{(\w+)\}", argument.value):
-        edits = tuple(_layout(argument, found.end())) if found[1] in roots else ()
+    for match in re.finditer(r"\$\{(\w+)\}", argument.value):
+        edits = tuple(_layout(argument, match.end())) if match[1] in roots else ()
         if edits:
-            message = f"{found[1]} now holds ROCm's folder, which is laid out otherwise"
-            start = argument.inner + found.start()
+            message = f"{match[1]} now holds ROCm's folder, which is laid out otherwise"
+            start = argument.inner + match.start()
             yield Finding("build-cuda-path", start, edits[0].end, Safety.EXACT, message, edits)
-    for found in re.finditer(r"TORCH_CUDA_ARCH_LIST", argument.value):
-        start = argument.inner + found.start()
+    for match in re.finditer(r"TORCH_CUDA_ARCH_LIST", argument.value):
+        start = argument.inner + match.start()
         message = "torch reads PYTORCH_ROCM_ARCH under ROCm: set that to the GPUs wanted"
-        yield Finding("build-nvcc-arch", start, start + len(found.group()), Safety.LEFT, message)
+        yield Finding("build-nvcc-arch", start, start + len(match.group()), Safety.LEFT, message)
 
 
 def _library_variables(command: Command, argument: Argument, packages: Packages) -> Iterator[Finding]:
-    for found in _LIBRARY_VARIABLE.finditer(argument.value):
-        start, end = argument.inner + found.start(), argument.inner + found.end()
-        name = "cudart" if found["all"] else found["name"]
+    for library in _LIBRARY_VARIABLE.finditer(argument.value):
+        start, end = argument.inner + library.start(), argument.inner + library.end()
+        name = "cudart" if library["all"] else library["name"]
         row = tables().library(name) or tables().library(name.lower())
         if row is None:
             continue
         if not row.target:
-            yield Finding("build-cuda-library", start, end, Safety.LEFT, f"{found.group()}: {row.note}")
+            yield Finding("build-cuda-library", start, end, Safety.LEFT, f"{library.group()}: {row.note}")
             continue
         packages.want(row, command)
-        message = f"{found.group()} becomes {row.target}: {row.note}"
+        message = f"{library.group()} becomes {row.target}: {row.note}"
         yield Finding("build-cuda-library", start, end, row.safety, message, (Edit(start, end, row.target),))
 
 
 def _genex(argument: Argument) -> Iterator[Finding]:
-    for found in _LANGUAGE.finditer(argument.value):
+    for match in _LANGUAGE.finditer(argument.value):
         base = argument.inner
-        languages = found["list"].split(",")
+        languages = match["list"].split(",")
         if "CUDA" not in languages:
             continue
-        start = base + found.start("list") + len(",".join(languages[: languages.index("CUDA")]))
+        start = base + match.start("list") + len(",".join(languages[: languages.index("CUDA")]))
         start += 1 if languages.index("CUDA") else 0
         edits = [Edit(start, start + 4, "HIP")]
-        if "_AND_ID" in found.group() and "NVIDIA" in languages:
-            at = base + found.start("list") + found["list"].index("NVIDIA")
+        if "_AND_ID" in match.group() and "NVIDIA" in languages:
+            at = base + match.start("list") + match["list"].index("NVIDIA")
             edits.append(Edit(at, at + len("NVIDIA"), "Clang"))
         message = "the language of the sources is HIP"
         yield Finding(
-            "build-cmake-language", base + found.start(), base + found.end(), Safety.EXACT, message, tuple(edits)
+            "build-cmake-language", base + match.start(), base + match.end(), Safety.EXACT, message, tuple(edits)
         )
-    for found in _COMPILER_GENEX.finditer(argument.value):
-        start, end = argument.inner + found.start(), argument.inner + found.end()
+    for match in _COMPILER_GENEX.finditer(argument.value):
+        start, end = argument.inner + match.start(), argument.inner + match.end()
         message = "asks for nvcc's name or version, which says nothing about clang"
         yield Finding("build-cmake-variable", start, end, Safety.LEFT, message)
 
 
 def _paths(text: str, argument: Argument) -> Iterator[Finding]:
-    for found in LITERAL_ROOT.finditer(text, argument.inner, argument.inner_end):
-        rest = re.match(r"[^\s;\"]*", text[found.start() : argument.inner_end])
-        old = rest.group() if rest else found.group()
-        edit = Edit(found.start(), found.start() + len(old), port_path(old))
-        message = f"{found.group()} is the CUDA toolkit; ROCm lies in /opt/rocm"
-        yield Finding("build-cuda-path", found.start(), found.start() + len(old), Safety.EXACT, message, (edit,))
-    for found in _ENVIRONMENT.finditer(argument.value):
-        start, end = argument.inner + found.start(1), argument.inner + found.end(1)
-        edits = (Edit(start, end, "ROCM_PATH"), *_layout(argument, found.end()))
-        message = f"the environment's {found[1]} becomes ROCM_PATH, which ROCm does not always set"
+    for root in LITERAL_ROOT.finditer(text, argument.inner, argument.inner_end):
+        rest = re.match(r"[^\s;\"]*", text[root.start() : argument.inner_end])
+        old = rest.group() if rest else root.group()
+        edit = Edit(root.start(), root.start() + len(old), port_path(old))
+        message = f"{root.group()} is the CUDA toolkit; ROCm lies in /opt/rocm"
+        yield Finding("build-cuda-path", root.start(), root.start() + len(old), Safety.EXACT, message, (edit,))
+    for root in _ENVIRONMENT.finditer(argument.value):
+        start, end = argument.inner + root.start(1), argument.inner + root.end(1)
+        edits = (Edit(start, end, "ROCM_PATH"), *_layout(argument, root.end()))
+        message = f"the environment's {root[1]} becomes ROCM_PATH, which ROCm does not always set"
         yield Finding("build-cuda-path", start, end, Safety.REVIEW, message, edits)
 
 
@@ -215,10 +215,10 @@ def _libraries(text: str, command: Command, packages: Packages, own: set[str]) -
             row = tables().library(target[1])
             yield from _library(text, command, argument, row, argument.inner, argument.value, packages, seen)
         else:
-            for found in _TARGET.finditer(argument.value):
-                row = tables().library(found[1])
-                at = argument.inner + found.start()
-                yield from _library(text, command, None, row, at, found.group(), packages, set())
+            for cuda_target in _TARGET.finditer(argument.value):
+                row = tables().library(cuda_target[1])
+                at = argument.inner + cuda_target.start()
+                yield from _library(text, command, None, row, at, cuda_target.group(), packages, set())
 
 
 def _library(

@@ -254,10 +254,10 @@ LITERAL_ROOT = re.compile(
 
 def port_path(text: str) -> str:
     """A literal path into a CUDA installation as a path into ROCm; others come back as they are."""
-    found = LITERAL_ROOT.match(text)
-    if found is None:
+    root = LITERAL_ROOT.match(text)
+    if root is None:
         return text
-    rest = text[found.end() :]
+    rest = text[root.end() :]
     for pattern, new in LAYOUT:
         layout = pattern.match(rest)
         if layout:

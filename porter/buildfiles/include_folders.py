@@ -30,7 +30,7 @@ _BUILD = re.compile(r"\$<BUILD_INTERFACE:([^>]*)>")
 
 def folders_of_build_files(files: Iterable[Path]) -> dict[Path, tuple[Path, ...]]:
     """The folders that the Makefiles and CMake files among these name for headers, and where the files lie that name each."""
-    found: dict[Path, tuple[Path, ...]] = {}
+    by_folder: dict[Path, tuple[Path, ...]] = {}
     for path in files:
         if path.name.lower() != "cmakelists.txt" and path.suffix not in (".cmake", ".mk") and not _is_makefile(path):
             continue
@@ -39,8 +39,8 @@ def folders_of_build_files(files: Iterable[Path]) -> dict[Path, tuple[Path, ...]
         except OSError:
             continue
         for folder in include_folders(path, text):
-            found[folder] = (*found.get(folder, ()), path.parent)
-    return found
+            by_folder[folder] = (*by_folder.get(folder, ()), path.parent)
+    return by_folder
 
 
 def _is_makefile(path: Path) -> bool:
@@ -52,15 +52,15 @@ def include_folders(path: Path, text: str) -> list[Path]:
     is_cmake = path.suffix == ".cmake" or path.name.lower() == "cmakelists.txt"
     text = _HERE.sub(".", text)
     written = _of_cmake(path, text) if is_cmake else _of_makefile(text)
-    found: dict[Path, None] = {}
+    folders: dict[Path, None] = {}
     for words in written:
         for word in re.split(r"[\s;]+", words):
             if not word or "$" in word or os.path.isabs(word):  # of a machine, not of the project
                 continue
             folder = Path(os.path.normpath(path.parent / word))
             if folder.is_dir() and not is_toolkit(folder):
-                found[folder] = None
-    return list(found)
+                folders[folder] = None
+    return list(folders)
 
 
 def is_toolkit(folder: Path) -> bool:
@@ -105,7 +105,7 @@ def _of_cmake(path: Path, text: str) -> Iterator[str]:
 
 
 def _expanded(word: str, values: dict[str, str]) -> str:
-    return re.sub(r"\$\{(\w+)\}", lambda found: values.get(found[1], found[0]), word)
+    return re.sub(r"\$\{(\w+)\}", lambda variable: values.get(variable[1], variable[0]), word)
 
 
 def _top(folder: Path) -> Path:

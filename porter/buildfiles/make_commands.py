@@ -48,10 +48,10 @@ def _c_command(text: str, command: Sequence[Word], rule: Line | None, facts: Mak
     mixed = any(_OTHER_SOURCE.search(source) for source in sources)
     for word in command:
         shown = text[word.start : word.end]
-        found = _STANDARD.search(expand(shown, facts.values))
-        if found is None:
+        standard = _STANDARD.search(expand(shown, facts.values))
+        if standard is None:
             continue
-        message = f"hipcc compiles {mine[0]} as C, where clang refuses {found.group()}"
+        message = f"hipcc compiles {mine[0]} as C, where clang refuses {standard.group()}"
         if mixed:
             message += ": compile it by a command of its own"
             yield Finding("build-nvcc-flag", word.start, word.end, Safety.LEFT, message)
@@ -114,9 +114,9 @@ def _folder(word: str, facts: MakeFacts) -> str:
         return ""
     rest = path[root.end() :]
     for pattern, new in LAYOUT:
-        found = pattern.match(rest)
-        if found:
-            return f"{option.group()}{'' if root.re is LITERAL_ROOT else 'ROCM_PATH'}{new or found.group()}{rest[found.end() :]}"
+        folder = pattern.match(rest)
+        if folder:
+            return f"{option.group()}{'' if root.re is LITERAL_ROOT else 'ROCM_PATH'}{new or folder.group()}{rest[folder.end() :]}"
     return ""
 
 

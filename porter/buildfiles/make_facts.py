@@ -51,8 +51,8 @@ def expand(text: str, values: dict[str, list[str]], depth: int = 6) -> str:
     if not depth:
         return text
 
-    def held(found: re.Match[str]) -> str:
-        return expand(" ".join(values.get(found[1] or found[2], ())), values, depth - 1)
+    def held(variable: re.Match[str]) -> str:
+        return expand(" ".join(values.get(variable[1] or variable[2], ())), values, depth - 1)
 
     return re.sub(r"\$\(([\w.-]+)\)|\$\{([\w.-]+)\}", held, text)
 
@@ -92,22 +92,22 @@ def gather(text: str, lines: Sequence[Line]) -> MakeFacts:
         renamed_roots=renamed,
         includes=any(line.kind == "include" for line in lines),
         host_flags=frozenset(other | implicit),
-        library_lists=frozenset(name for found in _LIBRARY_LIST.finditer(live) for name in found.groups() if name),
+        library_lists=frozenset(name for lists in _LIBRARY_LIST.finditer(live) for name in lists.groups() if name),
         relocatable=_RELOCATABLE.search(live) is not None and _DEVICE_LINK.search(live) is None,
     )
 
 
 def _compilers(values: dict[str, list[str]]) -> set[str]:
-    found: set[str] = set()
+    compilers: set[str] = set()
     while True:
         more = {
             name
             for name, held in values.items()
-            if name not in found and any(_names_compiler(value, found) for value in held)
+            if name not in compilers and any(_names_compiler(value, compilers) for value in held)
         }
         if not more:
-            return found
-        found |= more
+            return compilers
+        compilers |= more
 
 
 def _names_compiler(value: str, known: set[str]) -> bool:
@@ -193,7 +193,7 @@ def _holds_gpus(name: str, held: list[str], text: str) -> bool:
 
 
 def _roots(values: dict[str, list[str]], live: str) -> frozenset[str]:
-    found = set()
+    roots = set()
     for name in set(values) | {r for r in references(live) if _ROOT_NAME.match(r)}:
         held = [v.strip() for v in values.get(name, ())]
         used_as_root = re.search(rf"\$[({{]{re.escape(name)}[)}}]/(?:bin/nvcc|lib64|targets/)", live) is not None
@@ -209,8 +209,8 @@ def _roots(values: dict[str, list[str]], live: str) -> frozenset[str]:
         else:
             ok = False
         if ok:
-            found.add(name)
-    return frozenset(found)
+            roots.add(name)
+    return frozenset(roots)
 
 
 def _only_paths(name: str, live: str) -> bool:

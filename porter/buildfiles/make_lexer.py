@@ -75,10 +75,10 @@ def _logical(text: str) -> Iterator[tuple[int, int]]:
     while at < size:
         start = at
         while True:
-            found = _PHYSICAL.match(text, at)
-            assert found is not None
-            at = found.end()
-            body = found.group().rstrip("\r\n")
+            line = _PHYSICAL.match(text, at)
+            assert line is not None
+            at = line.end()
+            body = line.group().rstrip("\r\n")
             if at >= size or (len(body) - len(body.rstrip("\\"))) % 2 == 0:
                 break
         end = at
@@ -115,8 +115,8 @@ def _classify(text: str, start: int, end: int, first: str) -> Line:
     return Line("other", start, end)
 
 
-def _assignment(found: re.Match[str], end: int) -> Line:
-    return Line("assign", found.start(), end, found.span("name"), found["op"], (found.end(), end))
+def _assignment(match: re.Match[str], end: int) -> Line:
+    return Line("assign", match.start(), end, match.span("name"), match["op"], (match.end(), end))
 
 
 def _top_level(text: str, start: int, end: int, char: str) -> int:

@@ -45,21 +45,21 @@ def port(text: str, names: Renames) -> list[Finding]:
     """The findings of a Makefile, with their edits."""
     lines = lex_make(text)
     facts = gather(text, lines)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     dual = _dual(text, lines)
     if dual is not None:
-        found.append(dual)
+        findings.append(dual)
     else:
-        found.extend(c_files(text, lines, facts))
-        found.extend(doubled_folders(text, lines, facts))
+        findings.extend(c_files(text, lines, facts))
+        findings.extend(doubled_folders(text, lines, facts))
     appends = _APPENDED_SUFFIX.search(text) is not None
     for line in lines:
-        found.extend(_sources(text, line, names, appends))
+        findings.extend(_sources(text, line, names, appends))
         if dual is None:
-            found.extend(_line(text, line, facts, names.target))
+            findings.extend(_line(text, line, facts, names.target))
     if dual is None:
-        found.extend(_roots(text, lines, facts))
-    once = dict.fromkeys(found)  # a word within $(shell ...) is one of the line's, too
+        findings.extend(_roots(text, lines, facts))
+    once = dict.fromkeys(findings)  # a word within $(shell ...) is one of the line's, too
     return sorted(once, key=lambda f: (f.start, f.end))
 
 
@@ -399,12 +399,12 @@ def _host_include(text: str, line: Line, start: int, end: int, facts: MakeFacts)
 
 def _layout(text: str, at: int, end: int) -> Iterator[Edit]:
     for pattern, new in LAYOUT:
-        found = pattern.match(text, at, end)
-        if found and new is not None and not found.group().endswith("nvcc"):
-            if found.group() != new:
-                yield Edit(found.start(), found.end(), new)
+        folder = pattern.match(text, at, end)
+        if folder and new is not None and not folder.group().endswith("nvcc"):
+            if folder.group() != new:
+                yield Edit(folder.start(), folder.end(), new)
             return
-        if found:
+        if folder:
             return
 
 
@@ -414,14 +414,14 @@ def _is_root_value(text: str, line: Line, facts: MakeFacts) -> bool:
 
 def _assigned_again(text: str, lines: Sequence[Line], facts: MakeFacts) -> list[Line]:
     """Further assignments of what all becomes ROCM_PATH, such as `CUDA_HOME ?= $(CUDA_PATH)`, outside of conditions."""
-    depth, found = 0, []
+    depth, aliases = 0, []
     for line in lines:
         if line.kind == "conditional":
             word = text[line.start : line.end].split(None, 1)[0]
             depth += word.startswith("if") - (word == "endif")
         elif line.kind == "assign" and not depth and text[slice(*line.name)] in facts.renamed_roots:
-            found.append(line)
-    return found[1:]
+            aliases.append(line)
+    return aliases[1:]
 
 
 def _root_assignment(text: str, line: Line, facts: MakeFacts, again: bool) -> Iterator[Finding]:

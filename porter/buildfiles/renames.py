@@ -40,20 +40,20 @@ class Renames:
 
     @cached_property
     def _by_name(self) -> dict[str, list[tuple[str, str]]]:
-        found: dict[str, list[tuple[str, str]]] = {}
+        by_basename: dict[str, list[tuple[str, str]]] = {}
         for old, new in self.files.items():
-            found.setdefault(posixpath.basename(old), []).append((old, new))
-        return found
+            by_basename.setdefault(posixpath.basename(old), []).append((old, new))
+        return by_basename
 
     def _find_suffixes(self, old: str) -> set[str]:
         near = posixpath.normpath(self.folder) if self.folder else "."
-        found: dict[bool, set[str]] = {True: set(), False: set()}
+        suffixes: dict[bool, set[str]] = {True: set(), False: set()}
         for before, after in self.files.items():
             if before.endswith(old) and posixpath.splitext(before)[1] == old:
                 inside = near == "." or before.startswith(near + "/")
                 stem = before[: -len(old)]
-                found[inside].add(after[len(stem) :] if after.startswith(stem) else posixpath.splitext(after)[1])
-        return found[True] or found[False]
+                suffixes[inside].add(after[len(stem) :] if after.startswith(stem) else posixpath.splitext(after)[1])
+        return suffixes[True] or suffixes[False]
 
     @cached_property
     def renamed_suffixes(self) -> set[str]:
@@ -89,18 +89,18 @@ def source_words(text: str, start: int, end: int, names: Renames, where: str) ->
     suffixes = names.renamed_suffixes | set(CUDA_SUFFIXES)
     ending = "|".join(re.escape(s) for s in sorted(suffixes, key=len, reverse=True))
     word = re.compile(rf"{_HEAD}(?P<path>[\w./%*?+~@\x80-\xff-]*?)(?P<ext>{ending})(?![\w\x80-\xff]|\.\w)")
-    for found in word.finditer(text, start, end):
-        path, ext = found["path"], found["ext"]
-        at = (found.start("ext"), found.end("ext"))
+    for file_name in word.finditer(text, start, end):
+        path, ext = file_name["path"], file_name["ext"]
+        at = (file_name.start("ext"), file_name.end("ext"))
         stem_is_known = path and not re.search(r"[%*?]", path) and not path.endswith("/")
-        if found["head"] and not found["head"].endswith("/") and not path.startswith("/"):
+        if file_name["head"] and not file_name["head"].endswith("/") and not path.startswith("/"):
             stem_is_known = False  # `$(NAME).cu`, `$*.cu`
         if not stem_is_known:
             yield from _pattern(path + ext, ext, at, names, where)
             continue
-        full = path.lstrip("/") + ext if found["head"] else path + ext
+        full = path.lstrip("/") + ext if file_name["head"] else path + ext
         new = names.find(full)
-        begin = found.start("path") + (len(path) + len(ext) - len(full))
+        begin = file_name.start("path") + (len(path) + len(ext) - len(full))
         if new is None:
             if ext == ".cu" and names.suffix(".cu") not in ("", ".cu"):
                 message = f"{full} is not among the ported sources: no file name to follow"

@@ -103,7 +103,7 @@ def port(text: str, names: Renames) -> list[Finding]:
         at = source.lines[min(line, len(source.lines)) - 1]
         return [Finding("build-python-unread", at, at, Safety.LEFT, f"Python cannot read this file: {error}")]
     strings = list(_strings(tree, source))
-    found = list(_sources(text, strings, names))
+    findings = list(_sources(text, strings, names))
     cuda = [
         *_extension(tree, source),
         *_flags(tree, source, names.target),
@@ -114,8 +114,8 @@ def port(text: str, names: Renames) -> list[Finding]:
         *_paths(strings),
     ]
     dual = _dual(text, tree, source)
-    found.extend(cuda if dual is None else [dual] if cuda else [])
-    return sorted(found, key=lambda f: (f.start, f.end))
+    findings.extend(cuda if dual is None else [dual] if cuda else [])
+    return sorted(findings, key=lambda f: (f.start, f.end))
 
 
 def _dual(text: str, tree: ast.Module, source: _Source) -> Finding | None:
@@ -427,24 +427,24 @@ def _left(tree: ast.Module, source: _Source, chip: Chip) -> Iterator[Finding]:
 
 def _keys(tree: ast.Module) -> set[int]:
     """Ids of strings that are keys: 'nvcc' in extra_compile_args keeps its name under ROCm."""
-    found: set[int] = set()
+    keys: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Dict):
-            found.update(id(key) for key in node.keys)
+            keys.update(id(key) for key in node.keys)
         elif isinstance(node, ast.Subscript):
-            found.add(id(node.slice))
+            keys.add(id(node.slice))
         elif isinstance(node, ast.Compare):
-            found.update(id(side) for side in (node.left, *node.comparators))
+            keys.update(id(side) for side in (node.left, *node.comparators))
         elif isinstance(node, ast.Call) and _callee(node) in ("get", "setdefault", "pop"):
-            found.update(id(argument) for argument in node.args)
-    return found
+            keys.update(id(argument) for argument in node.args)
+    return keys
 
 
 def _paths(strings: Sequence[Literal]) -> Iterator[Finding]:
     for literal in strings:
-        found = LITERAL_ROOT.match(literal.value)
-        if found is None or not literal.plain:
+        root = LITERAL_ROOT.match(literal.value)
+        if root is None or not literal.plain:
             continue
         edit = literal.become(port_path(literal.value))
-        message = f"{found.group()} is the CUDA toolkit; ROCm lies in /opt/rocm"
+        message = f"{root.group()} is the CUDA toolkit; ROCm lies in /opt/rocm"
         yield Finding("build-cuda-path", literal.start, literal.end, Safety.EXACT, message, (edit,))

@@ -95,7 +95,7 @@ def _word_end(text: str, at: int, end: int, operators: bool) -> int:
 
 def findings_for(text: str, words: Sequence[Word], changes: Sequence[Change], begin: int, end: int) -> list[Finding]:
     """One finding a change; begin and end bound the list that the words stand in."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     cursor = begin
     for change in changes:
         first, last = words[change.first], words[change.last - 1]
@@ -108,8 +108,8 @@ def findings_for(text: str, words: Sequence[Word], changes: Sequence[Change], be
             edits = (_delete(text, max(before, cursor), first.start, last.end, after, change.first == 0),)
         if edits:
             cursor = edits[0].end
-        found.append(Finding(change.rule, first.start, last.end, change.safety, change.message, edits))
-    return found
+        findings.append(Finding(change.rule, first.start, last.end, change.safety, change.message, edits))
+    return findings
 
 
 def _replace(text: str, start: int, end: int, new: str) -> Edit:

@@ -126,11 +126,11 @@ def _asm_diff(request: AsmRequest, options: Options) -> int:
     for source, own, kernel in zip((sources[0], sources[-1]), (options, other), kernels, strict=True):
         program, text = _compiled(source, own)
         sides.append([Compiled.of(program, facts) for facts in select(program, text, kernel)])
-    found = compare_kernels(*sides)
+    compared = compare_kernels(*sides)
     if request.as_json:
-        print(json.dumps(diff_as_json(*found), indent=2))
+        print(json.dumps(diff_as_json(*compared), indent=2))
     else:
-        print_diff(*found, Console(highlight=False, soft_wrap=True))
+        print_diff(*compared, Console(highlight=False, soft_wrap=True))
     return EXIT_OK
 
 

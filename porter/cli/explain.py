@@ -98,11 +98,11 @@ def _qualified(name: str, rules: RuleSet) -> list[NameRow]:
     """The rows of a C++ name by its last part; with namespaces, only rows with the same ones."""
     last = name.rpartition("::")[2]
     rows = rules.qualified_rows(last)
-    found = [row for row in rows if f"::{row.cuda}".endswith(f"::{name}") or f"::{name}".endswith(f"::{row.cuda}")]
-    while not found and "::" in name:  # a namespace that is ported as a whole
+    matching = [row for row in rows if f"::{row.cuda}".endswith(f"::{name}") or f"::{name}".endswith(f"::{row.cuda}")]
+    while not matching and "::" in name:  # a namespace that is ported as a whole
         name = name.rpartition("::")[0]
-        found = [rules.names[name]] if name in rules.names else []
-    return found
+        matching = [rules.names[name]] if name in rules.names else []
+    return matching
 
 
 def _words(row: PtxRow) -> set[str]:

@@ -329,14 +329,14 @@ def _predict(outcome: Outcome, folder: Path, board: Board, inputs: Inputs, conso
     from porter.perf.uneven import doubt
     from porter.report.tables.predicted_launches import microseconds, print_predictions
 
-    found = predict_launches(outcome.launches, folder, board, inputs=inputs)
-    print_predictions(outcome.launches, found, board, inputs, console)
-    for launch, prediction in found:
+    predictions = predict_launches(outcome.launches, folder, board, inputs=inputs)
+    print_predictions(outcome.launches, predictions, board, inputs, console)
+    for launch, prediction in predictions:
         launch["predicted"] = prediction.as_json() | {"doubt": doubt(launch)}
-    for one in ranges_of(outcome.launches):
-        unknown = f", {one.unknown} of them without a prediction" if one.unknown else ""
-        launches = f"{one.launches:,} launch{'' if one.launches == 1 else 'es'}"
-        words = f"range {' > '.join(one.path)}: {launches}, {microseconds(one.microseconds)}{unknown}"
+    for of_range in ranges_of(outcome.launches):
+        unknown = f", {of_range.unknown} of them without a prediction" if of_range.unknown else ""
+        launches = f"{of_range.launches:,} launch{'' if of_range.launches == 1 else 'es'}"
+        words = f"range {' > '.join(of_range.path)}: {launches}, {microseconds(of_range.microseconds)}{unknown}"
         console.print(words, markup=False)
 
 

@@ -58,9 +58,11 @@ def run_sweep(
             console.print(f"wrote {path}", markup=False)
     if not whole:
         return EXIT_INTERRUPTED
-    found = best_of(points, results)
+    best_points = best_of(points, results)
     return (
-        EXIT_OK if found and all(one.proven == "yes" or (one.row and not sweep.prove) for one in found) else EXIT_LEFT
+        EXIT_OK
+        if best_points and all(one.proven == "yes" or (one.row and not sweep.prove) for one in best_points)
+        else EXIT_LEFT
     )
 
 

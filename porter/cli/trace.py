@@ -264,8 +264,8 @@ def _of_program(what: Path, folder: Path, board: Board, inputs: Inputs) -> list[
 
     how = RunOptions(emulate=True, checks=(), recordings=folder, dies=board.xcds)
     outcome = run_program([what], [], Options(), how)
-    found = predict_launches(outcome.launches, folder, board, inputs=inputs)
-    return [({**launch, **one.as_json()}, folder / launch["recording"]) for launch, one in found]
+    predictions = predict_launches(outcome.launches, folder, board, inputs=inputs)
+    return [({**launch, **one.as_json()}, folder / launch["recording"]) for launch, one in predictions]
 
 
 def _of_case(what: Path, case: _Case, folder: Path) -> list[tuple[dict[str, Any], Path]]:

@@ -242,10 +242,10 @@ def _holds(folder: Path, text: str) -> bool:
 
 
 def _replace(folder: Path, old: str, new: str) -> bool:
-    found = [path for path in source_files(folder) if old.encode() in path.read_bytes()]
-    for path in found:
+    containing = [path for path in source_files(folder) if old.encode() in path.read_bytes()]
+    for path in containing:
         path.write_bytes(path.read_bytes().replace(old.encode(), new.encode()))
-    return bool(found)
+    return bool(containing)
 
 
 def _is_missing_file(word: str, cwd: Path) -> bool:
@@ -429,8 +429,15 @@ def executed_markdown(results: Sequence[Executed]) -> str:
     counts = Counter(result.verdict for result in counted)
     out += [f"| {name} | {VERDICTS[name]} | {counts[name]} |" for name in VERDICTS if counts[name]]
     out += ["", "| program | verdict | arguments | cause | first error | s |", "|---|---|---|---|---|--:|"]
-    for one in counted:
-        if one.verdict != "pass":
-            cells = (one.name, one.verdict, one.arguments, one.cause, one.detail[:120], f"{one.run_seconds:.1f}")
+    for program in counted:
+        if program.verdict != "pass":
+            cells = (
+                program.name,
+                program.verdict,
+                program.arguments,
+                program.cause,
+                program.detail[:120],
+                f"{program.run_seconds:.1f}",
+            )
             out.append("| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |")
     return "\n".join(out) + "\n"

@@ -82,12 +82,12 @@ def find_programs(folder: Path, *, match: str = "*", source_suffix: str = "", tw
 
 def source_files(folder: Path) -> list[Path]:
     """Every C++, CUDA and HIP file below the folder, in a stable order; links out of it are not followed."""
-    found = []
+    sources = []
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         named = (Path(place, name) for name in sorted(files) if Path(name).suffix in SOURCE_SUFFIXES)
-        found += [path for path in named if path.is_file()]
-    return found
+        sources += [path for path in named if path.is_file()]
+    return sources
 
 
 def count_lines(files: Iterable[Path]) -> int:
@@ -147,9 +147,9 @@ def _make_folders(folder: Path) -> list[Path]:
     """The folders whose Makefile nobody above them would call: the top one, or the highest below it."""
     level = [folder]
     for _ in range(3):
-        found = [path for path in level if any((path / name).is_file() for name in MAKEFILES)]
-        if found:
-            return found
+        calling = [path for path in level if any((path / name).is_file() for name in MAKEFILES)]
+        if calling:
+            return calling
         level = sorted(child for path in level for child in path.iterdir() if child.is_dir())
     return []
 

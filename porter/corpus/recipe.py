@@ -104,39 +104,39 @@ _SOURCES = DEVICE_SUFFIXES | HOST_SUFFIXES
 
 
 def _read(cwd: Path, words: Sequence[str]) -> _Compile:
-    one = _Compile()
+    command = _Compile()
     rest = iter(words)
     for word in rest:
         if word in ("-I", "-isystem"):
-            one.includes.append(_place(cwd, next(rest, ".")))
+            command.includes.append(_place(cwd, next(rest, ".")))
         elif word.startswith("-I"):
-            one.includes.append(_place(cwd, word[2:]))
+            command.includes.append(_place(cwd, word[2:]))
         elif word == "-D":
-            one.defines.append(next(rest, "_"))
+            command.defines.append(next(rest, "_"))
         elif word.startswith("-D"):
-            one.defines.append(word[2:])
+            command.defines.append(word[2:])
         elif word == "-include":
-            one.flags += ["-include", str(_place(cwd, next(rest, "")))]
+            command.flags += ["-include", str(_place(cwd, next(rest, "")))]
         elif re.match(r"--?std=\S", word):
-            one.std = word.split("=", 1)[1]
+            command.std = word.split("=", 1)[1]
         elif word == "-o":
-            one.output = _place(cwd, next(rest, ""))
+            command.output = _place(cwd, next(rest, ""))
         elif word in ("-x", "-MF", "-MT", "-Xcompiler", "-Xptxas", "-Xlinker", "-L"):
             next(rest, None)
         elif word in ("-c", "-dc", "-E", "-S", "-M", "-MM"):
-            one.only_compiles = True
+            command.only_compiles = True
         elif re.match(r"-O[0-3s]$|-Ofast$", word):
-            one.level = word[2:].replace("fast", "3")
-            one.flags += ["-ffast-math"] if word == "-Ofast" else []
+            command.level = word[2:].replace("fast", "3")
+            command.flags += ["-ffast-math"] if word == "-Ofast" else []
         elif word.startswith("-l"):
-            one.link += [word] if word[2:] in _LIBRARIES else []
+            command.link += [word] if word[2:] in _LIBRARIES else []
         elif _KEPT.match(word):
-            one.flags.append(word)
+            command.flags.append(word)
         elif not word.startswith("-"):
-            one.inputs.append(_place(cwd, word))
-    if one.only_compiles and one.output is None:
-        one.output = cwd / f"{one.inputs[0].stem}.o" if one.inputs else None
-    return one
+            command.inputs.append(_place(cwd, word))
+    if command.only_compiles and command.output is None:
+        command.output = cwd / f"{command.inputs[0].stem}.o" if command.inputs else None
+    return command
 
 
 def _parts(program: _Compile, compiles: Sequence[_Compile], archives: dict[Path, list[Path]]) -> list[_Compile]:

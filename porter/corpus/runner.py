@@ -251,7 +251,7 @@ def _compiled(
         return [[Diagnostic(**{**e, "file": e["file"].replace(_HERE, root)}) for e in unit] for unit in rows]
     except (OSError, ValueError, TypeError, KeyError):
         pass
-    found = []
+    errors_of_units = []
     for unit in units:
         cwd = folder / unit.cwd
         checked = syntax_check(
@@ -264,11 +264,11 @@ def _compiled(
             std=unit.std,
             runtime=runtime,
         )
-        found.append(list(checked.errors))
+        errors_of_units.append(list(checked.errors))
     memory.parent.mkdir(parents=True, exist_ok=True)
-    memory_rows = [[{**asdict(e), "file": e.file.replace(root, _HERE)} for e in errors] for errors in found]
+    memory_rows = [[{**asdict(e), "file": e.file.replace(root, _HERE)} for e in errors] for errors in errors_of_units]
     write_atomically(memory, json.dumps(memory_rows).encode())
-    return found
+    return errors_of_units
 
 
 def _key(folders: Sequence[Path], units: Sequence[BuildUnit], runtime: bool) -> str:
@@ -294,12 +294,12 @@ _INCLUDED = re.compile(rb'#[ \t]*include[ \t]*[<"](?:[^>"\n]*/)?([^/>"\n]+)[>"]'
 def _reachable(folder: Path, names: set[bytes]) -> list[bytes]:
     """The headers of the folder that the names lead to, by file name: porter's runtime grows often."""
     texts = {file: file.read_bytes() for file in source_files(folder)}
-    found: list[bytes] = []
+    contents: list[bytes] = []
     while True:
         more = [file for file in texts if os.fsencode(file.name) in names]
         if not more:
-            return found
+            return contents
         for file in more:
             data = texts.pop(file)
             names = names | set(_INCLUDED.findall(data))
-            found += [os.fsencode(file.relative_to(folder)), data]
+            contents += [os.fsencode(file.relative_to(folder)), data]

@@ -132,7 +132,7 @@ def _score(target: Path, conversion: Conversion, path: Path, text: str, options:
             continue
         total += 1
         expected.append(wanted)
-        if not _found(wanted, lines, whole):
+        if not _is_written(wanted, lines, whole):
             misses.append(Miss(number, wanted, _cause(wanted, names, bool(converted))))
     # A text may be asked for once and forbidden a second time: "this header, and not again".
     present = [bar for bar in bars if _count(bar.text, lines) > _count(bar.text, expected)]
@@ -144,7 +144,7 @@ def _count(text: str, lines: Sequence[str]) -> int:
     return sum(text in line for line in lines)
 
 
-def _found(wanted: str, lines: Sequence[str], whole: str) -> bool:
+def _is_written(wanted: str, lines: Sequence[str], whole: str) -> bool:
     if "{{" not in wanted and "[[" not in wanted:
         return wanted in whole  # no line break can be inside: both are normalised
     pattern = ""

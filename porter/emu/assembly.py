@@ -266,14 +266,14 @@ class _Parser:
         self.place = (*self.place[:2], known, column)
 
     def _file(self, rest: str) -> None:
-        found = _FILE.match(rest)
-        if not found:
+        match = _FILE.match(rest)
+        if not match:
             return
-        folder, name = (found[2], found[3]) if found[3] is not None else ("", found[2])
+        folder, name = (match[2], match[3]) if match[3] is not None else ("", match[2])
         path = name if not folder or name.startswith("/") else f"{folder}/{name}"
         if path not in self.program.files:
             self.program.files.append(path)
-        self.numbers[int(found[1])] = self.program.files.index(path)
+        self.numbers[int(match[1])] = self.program.files.index(path)
         self.named[name] = path
 
     # ---- data -------------------------------------------------------------------------------------------------------
@@ -294,8 +294,8 @@ class _Parser:
             step = 1 << step if word == ".p2align" else step
             data += bytes(-len(data) % step)
         elif word in (".ascii", ".asciz", ".string"):
-            for found in _QUOTED.finditer(rest):
-                data += _unescape(found[1])
+            for quoted in _QUOTED.finditer(rest):
+                data += _unescape(quoted[1])
                 if word != ".ascii":
                     data.append(0)
 
@@ -316,14 +316,14 @@ class _Parser:
             return
         except ValueError:
             pass
-        found = re.fullmatch(
+        difference = re.fullmatch(
             r"\(?([A-Za-z_.$][\w.$]*)(@rel32@lo|@rel32@hi|@rel32)?\)?\s*([+-]\s*\d+)?(?:-\.?[\w.$]+)?", text
         )
-        if not found or width < 4:
+        if not difference or width < 4:
             raise AssemblyError(f"line {self.row}: cannot place {text!r} in the data")
-        addend = int((found[3] or "0").replace(" ", ""))
+        addend = int((difference[3] or "0").replace(" ", ""))
         references = self.variable_references if data is self.variables else self.program.references
-        references.append(Reference(len(data), width, found[1], addend, bool(found[2])))
+        references.append(Reference(len(data), width, difference[1], addend, bool(difference[2])))
         data += bytes(width)
 
     # ---- kernels ----------------------------------------------------------------------------------------------------
@@ -342,7 +342,7 @@ class _Parser:
 
     def _metadata(self, rows: Iterator[tuple[int, str]]) -> None:
         """The YAML that clang writes: a list of kernels, each with a list of arguments."""
-        found: list[tuple[dict[str, str], list[dict[str, str]]]] = []
+        kernels: list[tuple[dict[str, str], list[dict[str, str]]]] = []
         inside = False
         for self.row, raw in rows:
             text = raw.strip()
@@ -355,20 +355,20 @@ class _Parser:
             if not inside:
                 continue
             if depth == 2 and text.startswith("- "):
-                found.append(({}, []))
+                kernels.append(({}, []))
                 depth, text = 4, text[2:]
             if depth == 6 and text.startswith("- ."):
-                found[-1][1].append({})
+                kernels[-1][1].append({})
                 depth, text = 8, text[2:]
             key, colon, value = text.partition(":")
-            if not colon or not found:
+            if not colon or not kernels:
                 continue
             value = value.strip().strip("'\"")
             if depth == 4:
-                found[-1][0][key] = value
-            elif depth == 8 and found[-1][1]:
-                found[-1][1][-1][key] = value
-        for about, arguments in found:
+                kernels[-1][0][key] = value
+            elif depth == 8 and kernels[-1][1]:
+                kernels[-1][1][-1][key] = value
+        for about, arguments in kernels:
             kernel = self._kernel(about.get(".name", ""))
             kernel.metadata = about
             kernel.arguments = [

@@ -99,10 +99,10 @@ def _object(compiler: tuple[str, ...], unit: str, files: dict[str, str]) -> Path
 
 def _included(unit: str, files: dict[str, str]) -> list[str]:
     """The unit and every file of the core that it includes, directly or not."""
-    found = [unit]
-    for name in found:
-        found += [other for other in _INCLUDE.findall(files[name]) if other not in found]
-    return sorted(found)
+    included = [unit]
+    for name in included:
+        included += [other for other in _INCLUDE.findall(files[name]) if other not in included]
+    return sorted(included)
 
 
 def _cpu() -> str:

@@ -34,8 +34,8 @@ def unit(row: Instruction) -> int:
 
 def matrix_passes(name: str, registers: int) -> int:
     """Passes of four cycles of the matrix instruction with that name and result; 0 for all others."""
-    found = _MATRIX.match(name)
-    return EMULATED.passes[_kind(found[2])].get((int(found[1]), registers), 0) if found else 0
+    match = _MATRIX.match(name)
+    return EMULATED.passes[_kind(match[2])].get((int(match[1]), registers), 0) if match else 0
 
 
 def _kind(inputs: str) -> str:
@@ -44,9 +44,9 @@ def _kind(inputs: str) -> str:
 
 @functools.cache
 def _unit(name: str, outs: tuple[str, ...]) -> int:
-    if found := _MATRIX.match(name):
-        kind = _PLAIN.get(found[2], Unit.XDL)
-        return int(kind) | EMULATED.passes[str(kind.name).lower()][int(found[1]), DWORDS[outs[0]]]
+    if match := _MATRIX.match(name):
+        kind = _PLAIN.get(match[2], Unit.XDL)
+        return int(kind) | EMULATED.passes[str(kind.name).lower()][int(match[1]), DWORDS[outs[0]]]
     if not name.startswith("v_"):
         return 0
     result = Unit.VALU

@@ -60,7 +60,7 @@ def _of_a_library(file: str) -> bool:
 def _lines(name: str) -> tuple[LineTable, bool]:
     try:
         data = Path(name).read_bytes()
-        found = {one.name: one.data for one in elf_sections(data) if one.name.startswith(".debug_")}
-        return line_table(found), struct.unpack_from("<H", data, 16)[0] == _FIXED_ADDRESSES
+        sections = {one.name: one.data for one in elf_sections(data) if one.name.startswith(".debug_")}
+        return line_table(sections), struct.unpack_from("<H", data, 16)[0] == _FIXED_ADDRESSES
     except (OSError, struct.error, IndexError, ValueError):
         return LineTable(), False

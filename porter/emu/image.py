@@ -219,19 +219,19 @@ def _code(program: Program, strings: _Strings) -> _Code:
     places: dict[tuple[int, int, int, int], tuple[int, int, int, int, int]] = {}
     for index, line in enumerate(program.lines):
         text = with_distances(line.text, program.labels)
-        found = known.get(text)
-        if found is None:
-            found = _decoded(program, line, text, code)
+        instruction = known.get(text)
+        if instruction is None:
+            instruction = _decoded(program, line, text, code)
             if "@" not in text:  # the address of a symbol depends on where the instruction is
-                known[text] = found
+                known[text] = instruction
         for fixup in code.pool.fixups[len(code.users) :]:
             code.users[fixup.pool] = index
-        decoded = found.decoded
-        code.registers.append(found.registers)
+        decoded = instruction.decoded
+        code.registers.append(instruction.registers)
         code.instructions.append(
             struct.pack(
                 "<QQ2i4i2iHHIII", 0, 0, decoded.d, decoded.d2, *decoded.s, _immediate(program, line, decoded),
-                decoded.imm2, numbers[decoded.row.name], decoded.flags, found.extension, decoded.n, index,
+                decoded.imm2, numbers[decoded.row.name], decoded.flags, instruction.extension, decoded.n, index,
             )
         )  # fmt: skip
         column = line.column if text.startswith("s_barrier") else 0  # nothing else is told apart by it
@@ -278,15 +278,15 @@ def _relocations(program: Program, code: _Code, symbols: _Symbols) -> list[bytes
     def packed(place: int, addend: int, where: _Where, kind: _Relocation, symbol: str, user: int) -> bytes:
         return struct.pack("<QqIIII", place, addend, where, kind, symbols.number(symbol), user)
 
-    found = [
+    packed_relocations = [
         packed(f.pool, f.addend, _Where.POOL, _RELOCATIONS[f.kind], f.symbol, code.users[f.pool])
         for f in code.pool.fixups
     ]
     for r in program.references:
         wide = _Relocation.REL64 if r.relative else _Relocation.ABS64
         kind = wide if r.size == 8 else _Relocation.ABS32_LO
-        found.append(packed(r.place, r.addend, _Where.DATA, kind, r.symbol, 0))
-    return found
+        packed_relocations.append(packed(r.place, r.addend, _Where.DATA, kind, r.symbol, 0))
+    return packed_relocations
 
 
 _DISTANCE = re.compile(r"\(([\w.$]+)-([\w.$]+)\)(&4294967295|>>32)")
@@ -297,11 +297,11 @@ def with_distances(text: str, labels: Mapping[str, int]) -> str:
     if "(" not in text or not text.startswith(("s_add", "s_sub")):
         return text
 
-    def number(found: re.Match[str]) -> str:
-        if found[1] not in labels or found[2] not in labels:
-            return found[0]
-        distance = (labels[found[1]] - labels[found[2]]) * _INSTRUCTION_BYTES
-        return str((distance >> 32 if found[3] == ">>32" else distance) & 0xFFFFFFFF)
+    def number(difference: re.Match[str]) -> str:
+        if difference[1] not in labels or difference[2] not in labels:
+            return difference[0]
+        distance = (labels[difference[1]] - labels[difference[2]]) * _INSTRUCTION_BYTES
+        return str((distance >> 32 if difference[3] == ">>32" else distance) & 0xFFFFFFFF)
 
     return _DISTANCE.sub(number, text)
 

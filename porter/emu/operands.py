@@ -35,8 +35,8 @@ _FLOAT64 = frozenset({"f64", "f64x4"})
 
 def operand(text: str, kind: str, pool: Pool) -> tuple[int, int]:
     """The operand's code and its modifiers (1 negate, 2 absolute, 4 sign-extend)."""
-    if kind in DWORDS and (found := _plain(text)) is not None:
-        return found, 0
+    if kind in DWORDS and (register := _plain(text)) is not None:
+        return register, 0
     if text == "off":
         return NO_OPERAND, 0
     modifier = 0
@@ -59,16 +59,16 @@ def operand(text: str, kind: str, pool: Pool) -> tuple[int, int]:
 @functools.lru_cache(maxsize=8192)
 def _plain(text: str) -> int | None:
     """The code of a register, or None."""
-    found = _REGISTER.match(text)
-    if found:
-        if found[1] is None:
-            return ~(108 + int(found[5] or found[6]))
-        number = int(found[2] or found[3])
-        if found[1] == "v":
+    match = _REGISTER.match(text)
+    if match:
+        if match[1] is None:
+            return ~(108 + int(match[5] or match[6]))
+        number = int(match[2] or match[3])
+        if match[1] == "v":
             return number * LANES
-        if found[1] in ("a", "acc"):
+        if match[1] in ("a", "acc"):
             return (AGPR_BASE + number) * LANES
-        if found[1] == "s":
+        if match[1] == "s":
             return ~number
     if text in _SPECIAL:
         return ~_SPECIAL[text]
@@ -96,11 +96,11 @@ def constant(text: str, kind: str, pool: Pool) -> int:
         if kind == "u64" and literal and value > 0:
             return pool.code(value, True)  # zero-extended
         return pool.code(value & (0xFFFFFFFFFFFFFFFF if wide else 0xFFFFFFFF), wide)
-    found = _SYMBOL.match(text)
-    if not found or text in ("vccz", "execz", "scc", "lds_direct", "null"):
+    match = _SYMBOL.match(text)
+    if not match or text in ("vccz", "execz", "scc", "lds_direct", "null"):
         raise UnknownInstruction(f"operand not understood: {text}")
-    addend = int((found[3] or "+") + (found[4] or "0"))
-    return pool.symbol(found[1], found[2] or "abs32@lo", addend)
+    addend = int((match[3] or "+") + (match[4] or "0"))
+    return pool.symbol(match[1], match[2] or "abs32@lo", addend)
 
 
 def _float_bits(value: float, kind: str) -> int:

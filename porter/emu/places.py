@@ -49,8 +49,8 @@ def _runtime_headers() -> frozenset[str]:
 
 def inlined_at(comment: str) -> tuple[tuple[str, int, int], ...]:
     """The callers, innermost first, that clang writes behind a .loc: `; a.h:1:2 @[ b.h:3:4 @[ c.hip:5:6 ] ]`."""
-    found = (_FRAME.match(part) for part in comment.rstrip(" ]").split(" @[ ")[1:])
-    return tuple((frame[1], int(frame[2]), int(frame[3] or 0)) for frame in found if frame)
+    frames = (_FRAME.match(part) for part in comment.rstrip(" ]").split(" @[ ")[1:])
+    return tuple((frame[1], int(frame[2]), int(frame[3] or 0)) for frame in frames if frame)
 
 
 def place_of(file: str, line: int, callers: tuple[tuple[str, int, int], ...], column: int = 0) -> Place:

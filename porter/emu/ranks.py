@@ -62,6 +62,6 @@ def _wait_for_all(processes: Sequence[subprocess.Popen[bytes]]) -> int:
 
 
 def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])

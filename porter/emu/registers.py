@@ -43,43 +43,43 @@ _BLOCK_ENDS = ("s_branch", "s_cbranch", "s_endpgm", "s_barrier", "s_sleep", "s_s
 
 def role(name: str) -> Role:
     """By the mnemonic: AMD names instructions by what executes them."""
-    found = Role(0)
+    roles = Role(0)
     if name.startswith(_BLOCK_ENDS):
-        found |= Role.ENDS_BLOCK
+        roles |= Role.ENDS_BLOCK
     if name.startswith(("s_branch", "s_cbranch")):
-        found |= Role.BRANCH
+        roles |= Role.BRANCH
     if name == "s_barrier":
-        found |= Role.BARRIER
+        roles |= Role.BARRIER
     if name.startswith("s_waitcnt"):
-        found |= Role.WAIT
+        roles |= Role.WAIT
     if name == "s_nop":
-        found |= Role.NOP
+        roles |= Role.NOP
     if name.startswith(("global_", "flat_", "scratch_", "buffer_", "tbuffer_")) and not name.startswith(
         ("buffer_wbl2", "buffer_inv", "buffer_gl")
     ):
-        found |= Role.VMEM
+        roles |= Role.VMEM
         if name.startswith("flat_"):
-            found |= Role.FLAT
+            roles |= Role.FLAT
         if name.startswith("scratch_"):
-            found |= Role.PRIVATE
-        found |= Role.ATOMIC if "_atomic" in name else Role.STORE if "_store" in name else Role.LOAD
+            roles |= Role.PRIVATE
+        roles |= Role.ATOMIC if "_atomic" in name else Role.STORE if "_store" in name else Role.LOAD
     elif name.startswith("ds_") and name != "ds_nop":
-        found |= Role.LDS
+        roles |= Role.LDS
         if name.startswith(("ds_read", "ds_bpermute", "ds_permute", "ds_swizzle")):
-            found |= Role.LOAD
+            roles |= Role.LOAD
         elif name.startswith("ds_write"):
-            found |= Role.STORE
+            roles |= Role.STORE
         else:
-            found |= Role.ATOMIC
+            roles |= Role.ATOMIC
     elif name.startswith(("s_load", "s_buffer_load", "s_memtime", "s_memrealtime", "s_scratch_load")):
-        found |= Role.SMEM | Role.LOAD
+        roles |= Role.SMEM | Role.LOAD
     elif name.startswith(("v_mfma", "v_smfmac")):
-        found |= Role.MFMA
+        roles |= Role.MFMA
     elif name.startswith("v_cmp"):
-        found |= Role.COMPARE
+        roles |= Role.COMPARE
     elif name.startswith("v_cndmask"):
-        found |= Role.SELECT
-    return found
+        roles |= Role.SELECT
+    return roles
 
 
 class Flow(IntEnum):
@@ -124,10 +124,10 @@ def flow(row: Instruction) -> int:
 def _scalar_flow(name: str) -> int:
     if name.startswith(_SINKS):
         return Flow.SINK
-    found = _SCALAR_NAME.match(name)
-    if not found or found[1] not in _LOGIC:
+    match = _SCALAR_NAME.match(name)
+    if not match or match[1] not in _LOGIC:
         return Flow.ALL
-    return _LOGIC[found[1]] | (_WRITES_EXEC if found[2] else 0)
+    return _LOGIC[match[1]] | (_WRITES_EXEC if match[2] else 0)
 
 
 _LAST_SCALAR = 127

@@ -88,14 +88,14 @@ class Instruction:
 @functools.cache
 def instructions() -> dict[str, Instruction]:
     """Every row by mnemonic, in the order of the files: the position is the operation's number."""
-    found: dict[str, Instruction] = {}
+    rows: dict[str, Instruction] = {}
     for path in sorted(ISA.glob("*.isa")):
         for row in load(path):
-            if row.name in found:
-                other = found[row.name]
+            if row.name in rows:
+                other = rows[row.name]
                 raise TableError(f"{path.name}:{row.line}: {row.name} is in {other.family}.isa:{other.line} too")
-            found[row.name] = row
-    return found
+            rows[row.name] = row
+    return rows
 
 
 def load(path: Path) -> list[Instruction]:

@@ -69,8 +69,8 @@ class KernelDiff:
     def facts(self) -> dict[str, tuple[Any, Any]]:
         """What the compiler gave the kernel on both sides, by the name that is shown."""
         own, other = self.before.facts, self.after.facts
-        found = {name: (getattr(own, key), getattr(other, key)) for name, key in _FACTS.items()}
-        return found | {name: (own.mix[name], other.mix[name]) for name in CLASSES}
+        both_sides = {name: (getattr(own, key), getattr(other, key)) for name, key in _FACTS.items()}
+        return both_sides | {name: (own.mix[name], other.mix[name]) for name in CLASSES}
 
     @property
     def loops(self) -> list[Pair]:
@@ -100,8 +100,8 @@ def _unique(side: Sequence[Compiled], name_of: Any) -> dict[str, Compiled]:
 
 def family(mnemonic: str) -> str:
     """What instructions have in common that can take each other's place: "store", "ds_read", "mfma", "v_add"."""
-    if found := _MEMORY.match(mnemonic):
-        space, what = found.groups()
+    if access := _MEMORY.match(mnemonic):
+        space, what = access.groups()
         return what if space in ("global", "flat", "buffer", "tbuffer") else f"{space}_{what}"
     if mnemonic.startswith(("v_mfma", "v_smfmac")):
         return "mfma"
@@ -120,11 +120,11 @@ def access_bytes(mnemonic: str) -> int:
 
 def widths(mnemonics: Mapping[str, int]) -> dict[str, dict[int, int]]:
     """How many accesses there are of each width, by family."""
-    found: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    by_family: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for name, count in mnemonics.items():
         if _MEMORY.match(name):
-            found[family(name)][access_bytes(name)] += count
-    return {name: dict(sorted(counts.items())) for name, counts in sorted(found.items())}
+            by_family[family(name)][access_bytes(name)] += count
+    return {name: dict(sorted(counts.items())) for name, counts in sorted(by_family.items())}
 
 
 def changes(before: Mapping[str, int], after: Mapping[str, int]) -> list[tuple[str, str]]:
@@ -196,10 +196,10 @@ def _likeness(one: Loop, other: Loop) -> float:
 
 
 def _families(loop: Loop) -> Counter[str]:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for name, count in loop.mnemonics.items():
-        found[family(name)] += count
-    return found
+        counts[family(name)] += count
+    return counts
 
 
 def diff_as_json(

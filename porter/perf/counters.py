@@ -83,15 +83,15 @@ class Totals:
 
 def total(counts: Iterable[InstructionCount]) -> Totals:
     """The sum of the counts."""
-    found = Totals()
+    totals = Totals()
     for count in counts:
-        found.add(count)
-    return found
+        totals.add(count)
+    return totals
 
 
 def by_line(counts: Iterable[InstructionCount]) -> dict[tuple[str, int], Totals]:
     """By (file, line), in the order in which the lines first appear in the code."""
-    found: dict[tuple[str, int], Totals] = {}
+    lines: dict[tuple[str, int], Totals] = {}
     for count in counts:
-        found.setdefault((count.file, count.line), Totals()).add(count)
-    return found
+        lines.setdefault((count.file, count.line), Totals()).add(count)
+    return lines

@@ -96,8 +96,8 @@ def _print_both(rows: Sequence[tuple[str, Any, Any]], indent: str, console: Cons
 
 def _print_changes(before: Counter[str], after: Counter[str], indent: str, console: Console) -> None:
     shown: Counter[str] = Counter()
-    found = changes(before, after)
-    for kind, text in found:
+    changed = changes(before, after)
+    for kind, text in changed:
         shown[kind] += 1
         if kind not in _BRIEF or shown[kind] <= _SHOWN:
             console.print(f"{indent}{escape(text)}")

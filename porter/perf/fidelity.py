@@ -100,13 +100,13 @@ def fidelity(launches: Sequence[Mapping[str, Any]], assembly: Sequence[Path] | N
 def _reach(launches: Iterable[Mapping[str, Any]], assembly: Iterable[Path]) -> dict[str, Reach]:
     launched = dict.fromkeys(launch["kernel"] for launch in launches if launch.get("counts"))
     programs = [parse(path.read_text()) for path in assembly]
-    found = {
+    reached = {
         demangle(name): reach
         for name, reach in reaches(
             (program, [name for name in program.kernels if demangle(name) in launched]) for program in programs
         ).items()
     }
-    return {name: found.get(name, Reach(unknown="its code is not of these sources")) for name in launched}
+    return {name: reached.get(name, Reach(unknown="its code is not of these sources")) for name in launched}
 
 
 def _plain(mnemonic: str) -> str:

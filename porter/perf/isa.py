@@ -61,11 +61,11 @@ def mfma_flops(mnemonic: str) -> int:
 
     A sparse instruction counts what its dense half does: the zeros are not work.
     """
-    found = _SHAPE.search(mnemonic)
-    if not found:
+    shape = _SHAPE.search(mnemonic)
+    if not shape:
         return 0
-    m, n, k = (int(found[i]) for i in (1, 2, 3))
-    blocks = int(found[4] or _implied_blocks(m, n, k, mnemonic))
+    m, n, k = (int(shape[i]) for i in (1, 2, 3))
+    blocks = int(shape[4] or _implied_blocks(m, n, k, mnemonic))
     total = 2 * m * n * k * blocks
     return total // 2 if mnemonic.startswith("v_smfmac") else total
 

@@ -41,13 +41,13 @@ def predicted_times(launches: _Launches) -> list[float | None]:
 
 def ranges_of(launches: _Launches) -> list[Range]:
     """Every range that a launch was made in, in the order of their first launches, outer ones first."""
-    found: dict[tuple[str, ...], list[float | None]] = {}
+    ranges: dict[tuple[str, ...], list[float | None]] = {}
     for launch, time in zip(launches, predicted_times(launches), strict=True):
         path = tuple(launch.get("ranges", ()))
         for depth in range(1, len(path) + 1):
-            found.setdefault(path[:depth], []).append(time)
+            ranges.setdefault(path[:depth], []).append(time)
     return [
-        Range(path, len(times), sum(time or 0.0 for time in times), times.count(None)) for path, times in found.items()
+        Range(path, len(times), sum(time or 0.0 for time in times), times.count(None)) for path, times in ranges.items()
     ]
 
 

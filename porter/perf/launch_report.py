@@ -23,19 +23,19 @@ def findings_by_line(launches: Iterable[Mapping[str, Any]]) -> list[dict[str, An
     """The findings of all launches, one for each kind and source line, with the kernel of its first and the count of all.
 
     Without a line, one for each instruction of a kernel. `others` are further places that it names beside `other`."""
-    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    merged: dict[tuple[Any, ...], dict[str, Any]] = {}
     for launch in launches:
         for finding in launch.get("findings", ()):
             line = finding.get("line")
             place = (finding["file"], line) if line else (launch["kernel"], finding.get("instruction"))
             key = (finding["kind"], place)
-            known = found.get(key)
+            known = merged.get(key)
             if known is None:
-                found[key] = {"kernel": launch["kernel"], "block": launch.get("block"), **finding}
+                merged[key] = {"kernel": launch["kernel"], "block": launch.get("block"), **finding}
                 continue
             known["count"] = known.get("count", 1) + finding.get("count", 1)
             _add_others(known, finding)
-    return list(found.values())
+    return list(merged.values())
 
 
 def _add_others(known: dict[str, Any], finding: Mapping[str, Any]) -> None:
@@ -56,9 +56,9 @@ def _add_others(known: dict[str, Any], finding: Mapping[str, Any]) -> None:
 def summarize_findings(launches: Iterable[dict[str, Any]]) -> str:
     """One line: how many places of each kind, the harmless ones last. The runtime has printed each finding where it
     happened."""
-    found = findings_by_line(launches)
-    harmless = Counter(str(finding["kind"]) for finding in found if finding.get("harmless"))
-    kinds = Counter(str(finding["kind"]) for finding in found) - harmless
+    findings = findings_by_line(launches)
+    harmless = Counter(str(finding["kind"]) for finding in findings if finding.get("harmless"))
+    kinds = Counter(str(finding["kind"]) for finding in findings) - harmless
     parts = [_kinds(kinds, "finding")] if kinds else []
     parts += [_kinds(harmless, "harmless finding")] if harmless else []
     return "; ".join(parts)

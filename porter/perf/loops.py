@@ -84,15 +84,15 @@ class _Flow:
     def ways_back(self) -> list[tuple[int, int]]:
         """Blocks that may go on at a block which every way to them has passed, with that block."""
         above = self._dominators()
-        found = []
+        edges = []
         for start in above:
             for head in self._later[start]:
                 block = start
                 while block not in (head, self._starts[0]):
                     block = above[block]
                 if block == head:
-                    found.append((start, head))
-        return sorted(found)
+                    edges.append((start, head))
+        return sorted(edges)
 
     def _dominators(self) -> dict[int, int]:
         """For each block that can be reached, the last one that every way to it passes (Cooper, Harvey and Kennedy)."""
@@ -133,12 +133,12 @@ class _Flow:
 
     def between(self, head: int, latch: int) -> set[int]:
         """The blocks on ways from the head to the latch."""
-        found, waiting = {head, latch}, [latch] if latch != head else []
+        blocks, waiting = {head, latch}, [latch] if latch != head else []
         while waiting:
-            new = [one for one in self._before[waiting.pop()] if one not in found]
-            found.update(new)
+            new = [one for one in self._before[waiting.pop()] if one not in blocks]
+            blocks.update(new)
             waiting += new
-        return found
+        return blocks
 
     def lines(self, blocks: set[int]) -> list[Line]:
         return [self._program.lines[index] for block in sorted(blocks) for index in range(block, self._end(block))]

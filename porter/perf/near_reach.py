@@ -72,35 +72,35 @@ class _Step(NamedTuple):
 
 def reaches(code: Iterable[tuple[Program, Iterable[str]]]) -> dict[str, Reach]:
     """Of the kernels of one program, by their names in the assembly."""
-    found, left = {}, False
+    by_kernel, left = {}, False
     kernels = [(name, program, _steps(program, name)) for program, names in code for name in names]
     for name, program, steps in kernels:
-        found[name], ends = _follow(program, steps, 0)
+        by_kernel[name], ends = _follow(program, steps, 0)
         left |= bool(ends & GLOBAL)
     if left:
         for name, program, steps in kernels:
-            if not (found[name].branches or found[name].addresses or found[name].unknown):
+            if not (by_kernel[name].branches or by_kernel[name].addresses or by_kernel[name].unknown):
                 again, _ = _follow(program, steps, GLOBAL, others=True)
                 if again.branches or again.addresses:
-                    found[name] = Reach(again.branches, again.addresses, by_memory=True)
-    return found
+                    by_kernel[name] = Reach(again.branches, again.addresses, by_memory=True)
+    return by_kernel
 
 
 def _steps(program: Program, name: str) -> dict[int, _Step] | str:
     """By index, what can be reached from the kernel's first instruction; text: why that is not known."""
     if name not in program.labels:
         return "its code is not here"
-    pool, found, todo = Pool(), dict[int, _Step](), [program.labels[name]]
+    pool, steps, todo = Pool(), dict[int, _Step](), [program.labels[name]]
     while todo:
         index = todo.pop()
-        if index in found or index >= len(program.lines):
+        if index in steps or index >= len(program.lines):
             continue
         step = _step(program, index, pool)
         if isinstance(step, str):
             return step
-        found[index] = step
+        steps[index] = step
         todo += step.next
-    return found
+    return steps
 
 
 def _step(program: Program, index: int, pool: Pool) -> _Step | str:
@@ -206,12 +206,12 @@ def _lands(steps: Mapping[int, _Step]) -> dict[int, list[int]]:
     for index, step in steps.items():
         for target in step.next:
             before.setdefault(target, []).append(index)
-    found: dict[int, list[int]] = {}
+    switched_on: dict[int, list[int]] = {}
     for index, step in steps.items():
         if step.writes & _EXEC and not step.narrows:
             for off in _saved(steps, before, index, step.reads & _SOME_SCALAR or _SOME_SCALAR):
-                found.setdefault(off, []).append(index)
-    return found
+                switched_on.setdefault(off, []).append(index)
+    return switched_on
 
 
 def _saved(steps: Mapping[int, _Step], before: Mapping[int, list[int]], index: int, masks: int) -> list[int]:

@@ -44,7 +44,7 @@ def predict_launches(
     launches: Iterable[dict[str, Any]], folder: Path, board: Board, *, inputs: Inputs = Inputs.MEMORY
 ) -> list[tuple[dict[str, Any], Prediction]]:
     """The launches that were recorded, each with its prediction. One that has none says why, as "unpredicted"."""
-    found = []
+    predictions = []
     for launch in launches:
         if not launch.get("recording") or launch.get("faulted"):
             continue
@@ -53,8 +53,8 @@ def predict_launches(
         except PorterError as error:
             launch["unpredicted"] = error.line
         else:
-            found.append((launch, one))
-    return found
+            predictions.append((launch, one))
+    return predictions
 
 
 def key_of(launch: Launch) -> tuple[Any, ...]:
@@ -68,11 +68,11 @@ def stand_ins(launches: Iterable[Launch], known: Sequence[Launch]) -> list[int |
     of: dict[tuple[Any, ...], list[int]] = {}
     for number, one in enumerate(known):
         of.setdefault(key_of(one), []).append(number)
-    found: list[int | None] = []
+    nearest: list[int | None] = []
     for launch in launches:
         own = of.get(key_of(launch), ()) if "symbol" in launch else ()
-        found.append(min(own, key=lambda number: _distance(launch, known[number]), default=None))
-    return found
+        nearest.append(min(own, key=lambda number: _distance(launch, known[number]), default=None))
+    return nearest
 
 
 def _distance(launch: Launch, other: Launch) -> tuple[float, bool]:
@@ -101,23 +101,25 @@ def _ratio(value: float) -> str:
     return f"{value:.2g}" if value < 9.95 else f"{value:,.0f}"
 
 
-def alike(launches: Sequence[Launch], found: Sequence[tuple[Launch, Prediction]]) -> list[Alike]:
+def alike(launches: Sequence[Launch], predictions: Sequence[tuple[Launch, Prediction]]) -> list[Alike]:
     """The predictions, each with how many launches it stands for."""
-    known = [launch for launch, _ in found]
+    known = [launch for launch, _ in predictions]
     work: list[list[float]] = [[] for _ in known]
     for launch, number in zip(launches, stand_ins(launches, known), strict=True):
         if number is not None:
             work[number].append(_times(launch, known[number]))
     return [
         Alike(launch, one, len(own), (min(own), max(own)))
-        for (launch, one), own in zip(found, work, strict=True)
+        for (launch, one), own in zip(predictions, work, strict=True)
         if own
     ]
 
 
-def unpredicted(launches: Sequence[Launch], found: Iterable[tuple[Launch, Prediction]]) -> Counter[tuple[str, str]]:
+def unpredicted(
+    launches: Sequence[Launch], predictions: Iterable[tuple[Launch, Prediction]]
+) -> Counter[tuple[str, str]]:
     """The launches without a prediction: how many, by kernel and reason."""
-    known = {key_of(launch) for launch, _ in found}
+    known = {key_of(launch) for launch, _ in predictions}
     left: Counter[tuple[str, str]] = Counter()
     for launch in launches:
         if "symbol" not in launch or key_of(launch) in known:

@@ -82,12 +82,12 @@ def profile(command: Sequence[str], folder: Path, missing: str = "", rocm: Path 
     kernels: _ByKernel = defaultdict(lambda: defaultdict(float))
     for path in sorted((folder / "compute").rglob("pmc_perf.csv")):
         _wide(path, kernels)
-    found: _ByKernel = defaultdict(lambda: defaultdict(float))
+    by_kernel: _ByKernel = defaultdict(lambda: defaultdict(float))
     for path in sorted((folder / "counters").rglob("*counter_collection.csv")):
-        _long(path, found)
+        _long(path, by_kernel)
     for path in sorted((folder / "times").rglob("*kernel_trace.csv")):
-        _times(path, found)
-    for name, sums in found.items():  # rocprofv3's own rather than rocprof-compute's, which runs with more counters
+        _times(path, by_kernel)
+    for name, sums in by_kernel.items():  # rocprofv3's own rather than rocprof-compute's, which runs with more counters
         kernels[name].update(sums)
     traces = sorted({path.parent for path in (folder / "trace").rglob("ui_output*/code.json")})
     return Profile({name: dict(sums) for name, sums in kernels.items()}, tuple(traces), tuple(steps))
@@ -139,15 +139,15 @@ def _wide(path: Path, into: _ByKernel) -> None:
 
 def emulated_counters(launches: Sequence[dict[str, Any]]) -> _ByKernel:
     """What the emulator counted and the model predicted, by kernel, under the names of the chip's counters."""
-    found: _ByKernel = {}
+    by_kernel: _ByKernel = {}
     for kernel, (_, counts) in sum_launches(launches).items():
         sums = total(counts)
-        found[short_name(kernel)] = {name: float(of(sums)) for name, of in COUNTERS.items()}
+        by_kernel[short_name(kernel)] = {name: float(of(sums)) for name, of in COUNTERS.items()}
     for launch, time in zip(launches, predicted_times(launches), strict=True):
-        own = found.setdefault(short_name(launch["kernel"]), {})
+        own = by_kernel.setdefault(short_name(launch["kernel"]), {})
         if time is not None:
             own[TIME] = own.get(TIME, 0.0) + time
-    return found
+    return by_kernel
 
 
 def print_profile(measured: Profile, emulated: _ByKernel, console: Console) -> None:

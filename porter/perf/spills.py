@@ -23,7 +23,7 @@ class Spills:
 
 def spills(assembly: str) -> dict[str, Spills]:
     """By function, of a file of device assembly. Functions without any are not in it."""
-    found: dict[str, Spills] = {}
+    by_function: dict[str, Spills] = {}
     function, depth, heading = "", 0, False
     for line in assembly.split("\n"):
         if named := _FUNCTION.match(line):
@@ -35,9 +35,9 @@ def spills(assembly: str) -> dict[str, Spills]:
         else:
             heading = False
             if "Folded" in line and _SPILL.match(line):
-                before = found.get(function, Spills())
-                found[function] = Spills(before.total + 1, before.in_loops + (depth > 0))
-    return found
+                before = by_function.get(function, Spills())
+                by_function[function] = Spills(before.total + 1, before.in_loops + (depth > 0))
+    return by_function
 
 
 def _deepest(line: str) -> int:

@@ -138,9 +138,9 @@ class Algebra:
         left, right = (self.print(part) for part in (reversed(value.parts) if swapped else value.parts))
         if name in ("eq", "oeq", "one", "ord") and left > right:
             left, right = right, left
-        found = hashed(name, left, right) or 1
-        self._compared[found] = (name, left, right)
-        return -found if opposite else found
+        number = hashed(name, left, right) or 1
+        self._compared[number] = (name, left, right)
+        return -number if opposite else number
 
     @staticmethod
     def _inner(value: Term) -> Term | None:

@@ -38,34 +38,34 @@ _METHOD = re.compile(
 _CHANGES_MEMORY = re.compile(r"[PR](?!K)")  # in a mangled name: a pointer or reference to what is not constant
 
 
-def call(machine: Machine, one: Instruction, registers: Registers) -> Value | None:
+def call(machine: Machine, instruction: Instruction, registers: Registers) -> Value | None:
     m = machine
     assert isinstance(m, Guarded)
-    callee = str(one.detail)
+    callee = str(instruction.detail)
     if callee.startswith("%"):
         raise Refused("a call through a pointer")
-    values = [m.value(operand, registers) for operand in one.operands]
+    values = [m.value(operand, registers) for operand in instruction.operands]
     if callee.startswith("@llvm."):
-        return _intrinsic(m, callee[len("@llvm.") :], one, values)
+        return _intrinsic(m, callee[len("@llvm.") :], instruction, values)
     name = _OPERATORS.get(callee[:5], "") if "__half" in callee or "bfloat16" in callee else ""
     name = name or named(callee)[1]
     if name in SHUFFLES:
-        return _shuffled(m, one, name, values)
+        return _shuffled(m, instruction, name, values)
     if name == "__syncwarp":
         _check_mask(m, values[0])
         return None
     if _FENCES.fullmatch(name):
         return None
     if _LOADS.fullmatch(name) and len(values) == 1:
-        return m.memory.load(values[0], one.type)
+        return m.memory.load(values[0], instruction.type)
     function = m.module.functions.get(callee)
     if function is not None and any(line.lstrip().startswith("ret ") for line in function.lines):
         return m.call(function, values)
     atomic = _ATOMIC.fullmatch(name)
     if atomic and len(values) == 2:
-        return _atomic(m, one, atomic[1], values)
-    result = _arithmetic(m, one, name, values)
-    return _stranger(m, one, callee, name, values) if result is None else result
+        return _atomic(m, instruction, atomic[1], values)
+    result = _arithmetic(m, instruction, name, values)
+    return _stranger(m, instruction, callee, name, values) if result is None else result
 
 
 def _intrinsic(m: Guarded, name: str, one: Instruction, values: list[Value]) -> Value | None:
@@ -99,20 +99,22 @@ def _copy(m: Guarded, target: Value, origin: Value, size: int) -> None:
         at += length
 
 
-def _arithmetic(m: Guarded, one: Instruction, name: str, given: list[Value]) -> Value | None:
+def _arithmetic(m: Guarded, instruction: Instruction, name: str, given: list[Value]) -> Value | None:
     """Of numbers alone; None for any other function."""
-    if one.type.kind not in ("int", "float") and not _is_number(one.type):
+    if instruction.type.kind not in ("int", "float") and not _is_number(instruction.type):
         return None
-    number = Type("int", 8 * one.type.size)
-    values = [m.memory.load(v, number) if kind.kind == "ptr" else v for (kind, _), v in zip(one.operands, given)]
+    number = Type("int", 8 * instruction.type.size)
+    values = [
+        m.memory.load(v, number) if kind.kind == "ptr" else v for (kind, _), v in zip(instruction.operands, given)
+    ]
     extreme = _EXTREMES.fullmatch(name)
     if extreme and len(values) == 2:
-        return _as_type(one.type, _extreme(m, one, extreme[1], _order(one), values))
+        return _as_type(instruction.type, _extreme(m, instruction, extreme[1], _order(instruction), values))
     if name in _SUMS and len(values) == 2:
-        return _as_type(one.type, each(m.state.active, lambda a, b: Term(_SUMS[name], (a, b)), *values))
+        return _as_type(instruction.type, each(m.state.active, lambda a, b: Term(_SUMS[name], (a, b)), *values))
     if name in _FUSED and len(values) == 3:
         fused = each(m.state.active, lambda a, b, c: Term("fadd", (Term("fmul", (a, b)), c)), *values)
-        return _as_type(one.type, fused)
+        return _as_type(instruction.type, fused)
     return None
 
 
@@ -156,13 +158,13 @@ def _check_mask(m: Guarded, mask: Value) -> None:
         raise Refused("the mask is not that of all lanes")
 
 
-def _shuffled(m: Guarded, one: Instruction, name: str, values: list[Value]) -> Value:
+def _shuffled(m: Guarded, instruction: Instruction, name: str, values: list[Value]) -> Value:
     skip, kind = SHUFFLES[name]
     if skip:
         _check_mask(m, values[0])
-    if one.type.kind not in ("int", "float") and not _is_number(one.type):
+    if instruction.type.kind not in ("int", "float") and not _is_number(instruction.type):
         raise Refused("lanes exchange structures")
-    m.exchanged.setdefault(m.site(one), set()).add(one.type.kind)
+    m.exchanged.setdefault(m.site(instruction), set()).add(instruction.type.kind)
     held, steps, widths = (
         listed(value, m.state.threads) for value in (m.memory.contents(values[skip]), *values[skip + 1 :])
     )
@@ -179,7 +181,7 @@ def _shuffled(m: Guarded, one: Instruction, name: str, values: list[Value]) -> V
         source = {"idx": first + step % width, "up": lane - step, "down": lane + step, "xor": lane ^ step}[kind]
         inside = source >= first if kind == "up" else source < first + width
         results[thread] = held[thread - lane + (source if inside else lane)]
-    return _as_type(one.type, gathered(m.state.active, results))
+    return _as_type(instruction.type, gathered(m.state.active, results))
 
 
 def _check_waves(m: Guarded) -> None:
@@ -195,7 +197,7 @@ def _check_waves(m: Guarded) -> None:
 # Memory
 
 
-def _atomic(m: Guarded, one: Instruction, kind: str, values: list[Value]) -> Value | None:
+def _atomic(m: Guarded, instruction: Instruction, kind: str, values: list[Value]) -> Value | None:
     """Added up by address: the order of a block's atomics is nobody's business."""
     active, algebra = m.state.active, m.algebra
     addresses, operands = (listed(value, m.state.threads) for value in values)
@@ -209,13 +211,13 @@ def _atomic(m: Guarded, one: Instruction, kind: str, values: list[Value]) -> Val
         called.add((algebra.print(address), algebra.print(value), condition))
         array = m.memory.name_of(address)
         if array and m.memory.is_known(address):
-            old = m.memory.load_one(thread, address, one.type)
-            new = algebra.chosen(guard, _accumulated(kind, one, old, value), old)
-            m.memory.store_one(thread, address, one.type, new)
+            old = m.memory.load_one(thread, address, instruction.type)
+            new = algebra.chosen(guard, _accumulated(kind, instruction, old, value), old)
+            m.memory.store_one(thread, address, instruction.type, new)
         else:
             key = array, algebra.print(address if array else m.memory.outside(address)), condition
             taken = "Add" if kind == "Sub" else kind
-            summed[key] = _accumulated(taken, one, summed[key], value) if key in summed else value
+            summed[key] = _accumulated(taken, instruction, summed[key], value) if key in summed else value
             algebra.print(summed[key])  # step by step: a sum of all threads is nested too deeply for one go
     totals: dict[str, set[int]] = {}
     for (array, place, condition), value in summed.items():
@@ -236,7 +238,7 @@ def _accumulated(kind: str, one: Instruction, old: Scalar, value: Scalar) -> Sca
     return Term({"Add": "add", "Sub": "sub"}.get(kind, kind.lower()), (old, value))
 
 
-def _stranger(m: Guarded, one: Instruction, callee: str, name: str, values: list[Value]) -> Value | None:
+def _stranger(m: Guarded, instruction: Instruction, callee: str, name: str, values: list[Value]) -> Value | None:
     """A function of CUDA's; of the project's own, its body would have to be here."""
     if name in m.foreign:
         raise Refused(f"{name} is defined in another file or is a macro")
@@ -246,7 +248,7 @@ def _stranger(m: Guarded, one: Instruction, callee: str, name: str, values: list
     if callee.startswith("@_ZN") and not method:
         raise Refused(f"what {m.module.title(callee)} does is not known")
     vector = _VECTOR.fullmatch(name)
-    if vector and len(values) == int(vector[1]) and one.type.kind == "struct":
+    if vector and len(values) == int(vector[1]) and instruction.type.kind == "struct":
         return tuple(values)
     threads = m.state.active.threads
     columns = [listed(m.memory.contents(value), m.state.threads) for value in values]
@@ -255,11 +257,15 @@ def _stranger(m: Guarded, one: Instruction, callee: str, name: str, values: list
         return None
     rows = [tuple(m.algebra.print(column[thread]) for column in columns) for thread in threads]
     result: list[Any] = [None] * m.state.threads
-    if one.type.kind != "void" and not _OF_BLOCK.fullmatch(name) and not _may_change(m, one, callee, name, values):
+    if (
+        instruction.type.kind != "void"
+        and not _OF_BLOCK.fullmatch(name)
+        and not _may_change(m, instruction, callee, name, values)
+    ):
         known: dict[tuple[int, ...], Term] = {}
         for thread, row in zip(threads, rows):
             result[thread] = known.setdefault(row, Term("call", row, callee))
-        return _typed(m, one.type, gathered(m.state.active, result))
+        return _typed(m, instruction.type, gathered(m.state.active, result))
     m.calls += 1
     guards = [hashed(m.standing.guards[thread].clauses) for thread in threads]
     before = m.memory.prints_of(address for column in columns for address in column)
@@ -269,7 +275,7 @@ def _stranger(m: Guarded, one: Instruction, callee: str, name: str, values: list
         m.memory.forget(value, whole, number)
     for thread in threads:
         result[thread] = Term("result", (whole, thread))
-    return None if one.type.kind == "void" else _typed(m, one.type, gathered(m.state.active, result))
+    return None if instruction.type.kind == "void" else _typed(m, instruction.type, gathered(m.state.active, result))
 
 
 def _may_change(m: Guarded, one: Instruction, callee: str, name: str, values: list[Value]) -> bool:

@@ -49,11 +49,11 @@ class Frame:
 
 
 def met(pending: Arrivals, there: Arrivals) -> Arrivals:
-    found: Arrivals = pending.copy()
+    guards: Arrivals = pending.copy()
     for thread, guard in enumerate(there):
         if guard is not None:
-            found[thread] = guard if found[thread] is None else either(found[thread], guard)
-    return found
+            guards[thread] = guard if guards[thread] is None else either(guards[thread], guard)
+    return guards
 
 
 def loops_of(function: Function, module: Module) -> dict[int, Loop]:
@@ -63,7 +63,7 @@ def loops_of(function: Function, module: Module) -> dict[int, Loop]:
     for number, block in enumerate(blocks):
         for target in [*block.end.targets, *block.end.cases.values()] if block.end else []:
             before.setdefault(target, []).append(number)
-    found: dict[int, Loop] = {}
+    loops: dict[int, Loop] = {}
     for header in range(len(blocks)):
         inner = {header}
         waiting = [latch for latch in before.get(header, ()) if latch >= header]
@@ -75,8 +75,8 @@ def loops_of(function: Function, module: Module) -> dict[int, Loop]:
                 inner.add(number)
                 waiting += before.get(number, ())
         called = {str(one.detail) for block in inner for one in blocks[block].body if one.op == "call"}
-        found[header] = Loop(header, frozenset(inner), any(_exchanges(name, module, set()) for name in called))
-    return found
+        loops[header] = Loop(header, frozenset(inner), any(_exchanges(name, module, set()) for name in called))
+    return loops
 
 
 def _exchanges(name: str, module: Module, seen: set[str]) -> bool:

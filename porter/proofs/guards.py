@@ -26,11 +26,11 @@ class Guard:
     _known: ClassVar[WeakValueDictionary[_Clauses, Guard]] = WeakValueDictionary()
 
     def __new__(cls, clauses: _Clauses) -> Guard:
-        found = cls._known.get(clauses)
-        if found is None:
-            found = cls._known[clauses] = super().__new__(cls)
-            found.clauses = clauses
-        return found
+        guard = cls._known.get(clauses)
+        if guard is None:
+            guard = cls._known[clauses] = super().__new__(cls)
+            guard.clauses = clauses
+        return guard
 
     @property
     def literal(self) -> int:

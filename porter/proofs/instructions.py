@@ -31,22 +31,22 @@ def _generic(kind: Type, address: Value) -> Value:
     return address
 
 
-def _load(machine: Machine, one: Instruction, registers: Registers) -> Value:
-    kind, _ = one.operands[0]
-    return machine.memory.load(_generic(kind, machine.value(one.operands[0], registers)), one.type)
+def _load(machine: Machine, instruction: Instruction, registers: Registers) -> Value:
+    kind, _ = instruction.operands[0]
+    return machine.memory.load(_generic(kind, machine.value(instruction.operands[0], registers)), instruction.type)
 
 
-def _store(machine: Machine, one: Instruction, registers: Registers) -> None:
-    address = _generic(one.operands[1][0], machine.value(one.operands[1], registers))
-    machine.memory.store(address, one.type, machine.raw(one.operands[0], registers))
+def _store(machine: Machine, instruction: Instruction, registers: Registers) -> None:
+    address = _generic(instruction.operands[1][0], machine.value(instruction.operands[1], registers))
+    machine.memory.store(address, instruction.type, machine.raw(instruction.operands[0], registers))
 
 
-def _element(machine: Machine, one: Instruction, registers: Registers) -> Value:
-    values = [machine.value(operand, registers) for operand in one.operands]
+def _element(machine: Machine, instruction: Instruction, registers: Registers) -> Value:
+    values = [machine.value(operand, registers) for operand in instruction.operands]
     if all(map(is_whole, values)):
-        return cast(Value, OPERATIONS["getelementptr"](machine, one, registers))
-    types = [kind for kind, _ in one.operands]
-    return each(machine.state.active, lambda *of: of_element(one.detail, types, of), *values)
+        return cast(Value, OPERATIONS["getelementptr"](machine, instruction, registers))
+    types = [kind for kind, _ in instruction.operands]
+    return each(machine.state.active, lambda *of: of_element(instruction.detail, types, of), *values)
 
 
 def _compare_floats(machine: Machine, one: Instruction, registers: Registers) -> Value:

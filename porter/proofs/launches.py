@@ -34,7 +34,7 @@ def launches(program: Program, kernel: Function, chip: Chip) -> list[Launch]:
     same_name = [f for f in program.functions.get(kernel.name, ()) if f.name_index != kernel.name_index]
     if same_name:
         raise Refused(kernel.name_index, f"{kernel.name} is overloaded")
-    found: list[Launch] = []
+    all_launches: list[Launch] = []
     for index, token in enumerate(tokens):
         if token.text != kernel.name or token.kind != Kind.IDENT or index == kernel.name_index:
             continue
@@ -47,12 +47,12 @@ def launches(program: Program, kernel: Function, chip: Chip) -> list[Launch]:
             opening = _after_template(program, opening)
             template = (index + 2, opening - 1)
         if opening > 0 and program.text(opening) == "<<<":
-            found.append(_launch(program, kernel, index, opening, template, chip))
+            all_launches.append(_launch(program, kernel, index, opening, template, chip))
         elif not _harmless(program, index) and not _local(program, index):
             raise Refused(index, f"{kernel.name} is used here other than by a launch")
-    if not found:
+    if not all_launches:
         raise Refused(kernel.name_index, "no launch of it is in this file, so its block size is not known")
-    return found
+    return all_launches
 
 
 def _after_template(program: Program, opening: int) -> int:

@@ -70,10 +70,10 @@ class Facts:
         if back is None:
             return False
         first: dict[tuple[int, Guard | None], int] = {}
-        found = tuple(first.setdefault(key, thread) for thread, key in enumerate(zip(known, back)))
-        self.together[number] = found
-        self.revision += found != known
-        return found != known
+        groups = tuple(first.setdefault(key, thread) for thread, key in enumerate(zip(known, back)))
+        self.together[number] = groups
+        self.revision += groups != known
+        return groups != known
 
     def set_kind(self, number: int, key: Key, kind: str) -> None:
         self.kinds[number, key] = kind
@@ -173,9 +173,9 @@ class Guarded(Machine):
         return frame.result
 
     def _here(self) -> Arrivals:
-        found: Arrivals = self.standing.guards.copy()
-        found[~self.state.active.mask] = None
-        return found
+        guards: Arrivals = self.standing.guards.copy()
+        guards[~self.state.active.mask] = None
+        return guards
 
     def _enter(self, arrivals: Arrivals) -> None:
         there = [guard is not None for guard in arrivals]
@@ -219,14 +219,14 @@ class Guarded(Machine):
             raise Refused("it takes too long to execute")
         block, registers, crossing = frame.code.blocks[number], frame.registers, frame.code.crossing
         active = self.state.active
-        for one in block.body:
-            self.standing.at = frame.function, one
-            value = self.operations[one.op](self, one, registers)
-            if one.result:
+        for instruction in block.body:
+            self.standing.at = frame.function, instruction
+            value = self.operations[instruction.op](self, instruction, registers)
+            if instruction.result:
                 value = _UNDEFINED if value is None else value
-                if not active.all and one.result in crossing and one.result in registers:
-                    value = merged(active, value, registers[one.result])
-                registers[one.result] = value
+                if not active.all and instruction.result in crossing and instruction.result in registers:
+                    value = merged(active, value, registers[instruction.result])
+                registers[instruction.result] = value
         end = block.end
         if end is None or end.op == "unreachable":
             return []
@@ -377,7 +377,7 @@ class Guarded(Machine):
         self.memory.effect("left", number, tuple(conditions))
         for key in sorted(self.facts.sizes.get(number, ()), key=str):
             self._forget("end", number, key)
-        found: dict[int, Arrivals] = {}
+        arrivals: dict[int, Arrivals] = {}
         rest = list(begin)
         ways = sorted(exits)
         for way, target in enumerate(ways):
@@ -390,8 +390,8 @@ class Guarded(Machine):
                 last = all(exits[later][thread] is None for later in ways[way + 1 :])
                 there[thread] = guard if last else both(guard, literal)
                 rest[thread] = both(guard, -literal)
-            found[target] = there
-        return found
+            arrivals[target] = there
+        return arrivals
 
     def _saved(self, frame: Frame) -> _Saved:
         memory = self.memory
@@ -417,18 +417,18 @@ class Guarded(Machine):
     def _changed(self, before: _Saved) -> dict[Key, int]:
         """What a turn has changed of what there was before it."""
         memory = self.memory
-        found: dict[Key, int] = {}
+        changed: dict[Key, int] = {}
         for address, cell in memory.private.items():
             old = before.private.get(address)
             if old is not cell and (old is None or old[0] != cell[0] or not _alike(old[1], cell[1])):
-                found["private", address] = cell[0]
+                changed["private", address] = cell[0]
         if any(address not in memory.private for address in before.private):
             raise Refused("a loop sees a variable as values of two sizes")
         for name, region in memory.regions.items():
             base, cells, _ = before.regions.get(name, (None, {}, 0))
             if region.cells != cells or (region.base is not base and (base is not None or region.base.op != "shared")):
-                found["shared", name] = 0
-        return found
+                changed["shared", name] = 0
+        return changed
 
     def _note(self, when: str, number: int, key: Key) -> None:
         if self.facts.kinds[number, key] != "junk":

@@ -71,9 +71,9 @@ class Region:
     top: int = 0  # where the last byte ends that was used
 
     def read(self, at: int, size: int) -> Scalar:
-        found = self.cells.get(at)
-        if found is not None and found[0] == size:
-            return found[1]
+        written = self.cells.get(at)
+        if written is not None and written[0] == size:
+            return written[1]
         parts: list[tuple[int, Scalar]] = []
         for offset in range(at - 15, at + size):
             cell = self.cells.get(offset)
@@ -190,7 +190,7 @@ class GuardedMemory(Memory):
         active = self.state.active
         address = one_of(active, address)
         if type(address) is int and PRIVATE <= address < PARAMETER:
-            found = self._load_one(address, kind)
+            value = self._load_one(address, kind)
         elif type(address) is int and address >= MODULE and self._name(address) in self.built_in:
             return self.built_in[self._name(address)](address % (1 << 32))
         elif type(address) is Many:
@@ -198,12 +198,12 @@ class GuardedMemory(Memory):
             results: list[Scalar | None] = [None] * self.threads
             for thread in active.threads:
                 results[thread] = self._loaded(thread, addresses[thread], kind)
-            found = gathered(active, results)
+            value = gathered(active, results)
         else:
-            found = self._loaded(active.first, address, kind)
-        if self.standing.guarded and (type(found) is Term or (type(found) is Many and found.dtype == object)):
-            return each(active, self.algebra.under, found, self.standing.guards)
-        return found
+            value = self._loaded(active.first, address, kind)
+        if self.standing.guarded and (type(value) is Term or (type(value) is Many and value.dtype == object)):
+            return each(active, self.algebra.under, value, self.standing.guards)
+        return value
 
     def _loaded(self, thread: int, address: Any, kind: Type) -> Scalar:
         region, offset = self._place(address)
@@ -335,5 +335,5 @@ class GuardedMemory(Memory):
 
 def shown_name(mangled: str) -> str:
     """A variable's own name: the last of a mangled one."""
-    found = re.search(r"E(\d+)(\w+?)(?:_\d+)?$", mangled)
-    return found[2] if found else mangled.lstrip("@")
+    own_name = re.search(r"E(\d+)(\w+?)(?:_\d+)?$", mangled)
+    return own_name[2] if own_name else mangled.lstrip("@")

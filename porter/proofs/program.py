@@ -54,13 +54,13 @@ class Program:
     @cached_property
     def functions(self) -> Mapping[str, tuple[Function, ...]]:
         """Those that are called by their names: no operators."""
-        found: dict[str, list[Function]] = {}
+        by_name: dict[str, list[Function]] = {}
         for function in self.scopes.functions:
             at = function.name_index
             named = self.file.tokens[at].kind == Kind.IDENT and self.text(at - 1) != "operator"
             if named and function.device and function.body[0] >= 0:
-                found.setdefault(function.name, []).append(function)
-        return {k: tuple(v) for k, v in found.items()}
+                by_name.setdefault(function.name, []).append(function)
+        return {k: tuple(v) for k, v in by_name.items()}
 
     def template(self, function: Function) -> tuple[TemplateParameter, ...]:
         file = self.file
@@ -82,7 +82,7 @@ class Program:
             elif text == "," and depth == 1:
                 parts.append((begin, k))
                 begin = k + 1
-        found: list[TemplateParameter] = []
+        parameters: list[TemplateParameter] = []
         for first, last in parts:
             texts = [file.tokens[k].text for k in range(first, last)]
             equals = texts.index("=") if "=" in texts else len(texts)
@@ -90,12 +90,12 @@ class Program:
                 continue
             default = (first + equals + 1, last) if equals < len(texts) else None
             is_type = texts[0] in ("typename", "class", "template")
-            found.append(TemplateParameter(texts[equals - 1], is_type, default))
-        return tuple(found)
+            parameters.append(TemplateParameter(texts[equals - 1], is_type, default))
+        return tuple(parameters)
 
     @cached_property
     def _calls(self) -> Mapping[int, frozenset[str]]:
-        found: dict[int, frozenset[str]] = {}
+        called: dict[int, frozenset[str]] = {}
         for functions in self.functions.values():
             for function in functions:
                 names = {
@@ -103,8 +103,8 @@ class Program:
                     for k in range(*function.body)
                     if self.file.tokens[k].text in self.functions and self.file.tokens[k + 1].text in ("(", "<")
                 }
-                found[function.name_index] = frozenset(names)
-        return found
+                called[function.name_index] = frozenset(names)
+        return called
 
     def callees(self, function: Function) -> list[Function]:
         """The function and the file's device functions that it calls, directly or not."""

@@ -55,10 +55,10 @@ class Compiled:
             return -1
         return self.program.file.token_at(self.program.file.line_starts()[line - 1] + column - 1)
 
-    def lanes(self, edited: Sequence[Function], one: Instruction) -> int:
+    def lanes(self, edited: Sequence[Function], instruction: Instruction) -> int:
         """The token of a shuffle, or of warpSize: only in edited functions are they the wave's."""
-        token = self.token(one)
-        name = named(str(one.detail))[1] if one.op == "call" else "warpSize"
+        token = self.token(instruction)
+        name = named(str(instruction.detail))[1] if instruction.op == "call" else "warpSize"
         text = self.program.text(token) or name
         width = name == "warpSize" and text in SHUFFLES  # by default
         if token < 0 or (text != name and not width):
@@ -72,7 +72,7 @@ class Compiled:
         line = self.program.file.position(self.program.file.tokens[kernel.name_index].start)[0]
         wanted = dict(launch.integers)
         names = [parameter.name for parameter in self.program.template(kernel)]
-        found = []
+        candidates = []
         for function in self.module.functions.values():
             title = self.module.title(function.name)
             if not function.kernel or title.partition("<")[0] != kernel.name:
@@ -82,8 +82,8 @@ class Compiled:
             given = (re.fullmatch(r"(?:\(.*\))?(\d+)\w*", one) for one in _arguments(title))
             values = {name: int(one[1]) for name, one in zip(names, given) if one}
             if all(wanted.get(name, value) == value for name, value in values.items()):
-                found.append(function)
-        return found
+                candidates.append(function)
+        return candidates
 
 
 def _arguments(title: str) -> list[str]:
@@ -99,7 +99,7 @@ def compiled(program: Program, path: Path, options: ParseOptions) -> Compiled:
     try:
         source.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(source, text)
-        found = build.cuda_ir(source, ["-iquote", str(path.parent), *device_arguments(options)])
+        ir = build.cuda_ir(source, ["-iquote", str(path.parent), *device_arguments(options)])
     except CompileError as error:
         raise Refused(-1, f"it does not compile ({error.problem.rpartition('error: ')[2]})") from None
     except PorterError:
@@ -107,7 +107,7 @@ def compiled(program: Program, path: Path, options: ParseOptions) -> Compiled:
         raise Refused(-1, f"there is no compiler to prove it with ({fix})") from None
     except OSError as error:
         raise Refused(-1, f"it cannot be compiled ({error.strerror})") from None
-    return Compiled(program, parse(found.read_text("utf-8", errors="replace")), path.name)
+    return Compiled(program, parse(ir.read_text("utf-8", errors="replace")), path.name)
 
 
 def show_same(

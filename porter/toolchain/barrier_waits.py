@@ -165,23 +165,23 @@ def _number(blocks: list[_Block], after: list[list[int]]) -> None:
 
 def _flow(lines: list[str], blocks: list[_Block], after: list[list[int]], loops: bool) -> dict[int, _Pending]:
     """What may be under way where each block begins; without `loops` what comes along edges that close one is left out."""
-    found: dict[int, _Pending] = {}
+    at_start: dict[int, _Pending] = {}
     todo = sorted((at for at, block in enumerate(blocks) if block.order >= 0), key=lambda at: blocks[at].order)
     while todo:
         again = set()
         for at in todo:
-            pending = _through(lines, blocks[at].lines, found.get(at))
+            pending = _through(lines, blocks[at].lines, at_start.get(at))
             if pending is None:
                 continue
             for to in after[at]:
                 if blocks[to].order <= blocks[at].order and not loops:
                     continue
-                before = found.get(to)
-                found[to] = pending if before is None else min(before, pending)
-                if found[to] != before:
+                before = at_start.get(to)
+                at_start[to] = pending if before is None else min(before, pending)
+                if at_start[to] != before:
                     again.add(to)
         todo = sorted(again, key=lambda at: blocks[at].order)
-    return found
+    return at_start
 
 
 def _through(lines: list[str], numbers: Iterable[int], pending: _Pending) -> _Pending:
@@ -192,14 +192,14 @@ def _through(lines: list[str], numbers: Iterable[int], pending: _Pending) -> _Pe
 
 def _waitless(lines: list[str], block: _Block, pending: _Pending) -> set[int]:
     """The barriers of a block at which something may be under way."""
-    found = set()
+    barriers = set()
     for number in block.lines:
         words = _instruction(lines[number])
         if words.startswith("s_barrier") and pending is not None:
-            found.add(number)
+            barriers.add(number)
             pending = None
         pending = _step(words, pending)
-    return found
+    return barriers
 
 
 def _step(words: str, pending: _Pending) -> _Pending:

@@ -372,10 +372,10 @@ def _together(
     log = [command for part in logs for command in part]
     warnings = "".join(log_of(host) for host in hosts)
     objects = [*(host.read_bytes() for host in hosts), *(one.host for one in given)]
-    symbols = [found[1].decode() for data in objects if (found := _FATBIN.search(data))]
+    symbols = [handle[1].decode() for data in objects if (handle := _FATBIN.search(data))]
     if not symbols:
         return hosts, None, warnings, log
-    handles = [found[1].decode() for data in objects if (found := _HANDLE.search(data))]
+    handles = [handle[1].decode() for data in objects if (handle := _HANDLE.search(data))]
     hip = [source for source in sources if source.suffix != ".c"]
     pieces = in_parallel([functools.partial(_device_bitcode, source, options, tools) for source in hip])
     pieces += [_kept_bitcode(one) for one in given]

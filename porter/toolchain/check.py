@@ -108,9 +108,9 @@ def _errors(chain: Toolchain, command: Sequence[str], source: Path) -> tuple[Dia
     if result.status == 0:
         return ()
     text = result.err
-    found = tuple(_diagnostics(text))
-    if found:
-        return found
+    errors = tuple(_diagnostics(text))
+    if errors:
+        return errors
     last = text.strip().splitlines()[-1:] or ["no message"]
     return (Diagnostic(f"the compiler ended with status {result.status}: {last[0]}"),)
 
@@ -119,13 +119,13 @@ _ERROR = re.compile(r"^(?:(?P<file>.+?):(?P<line>\d+):(?:\d+:)? )?(?P<level>fata
 
 
 def _diagnostics(text: str) -> list[Diagnostic]:
-    found = []
+    diagnostics = []
     for line in text.splitlines():
         hit = _ERROR.match(line)
         if hit and not hit["text"].startswith("too many errors emitted"):
             place = hit["file"] or "", int(hit["line"] or 0)
-            found.append(Diagnostic(hit["text"], *place, fatal=hit["level"].startswith("fatal")))
-    return found
+            diagnostics.append(Diagnostic(hit["text"], *place, fatal=hit["level"].startswith("fatal")))
+    return diagnostics
 
 
 @functools.cache

@@ -91,12 +91,12 @@ def _pip(chain: Toolchain, tree: Path) -> Compilers:
     quiet = ("-fno-color-diagnostics", "-Qunused-arguments")
     hip = (*chain.command, "-x", "hip", *common, f"--rocm-path={tree}", *chain.prelude, *quiet, *_RUNTIME)
     own_cxx = "-nostdinc++" in common
-    found = None if own_cxx else system_cxx()
-    linker = (found,) if found else zig_linker(zig)
+    own_linker = None if own_cxx else system_cxx()
+    linker = (own_linker,) if own_linker else zig_linker(zig)
     resources = common[common.index("-resource-dir") + 1]
     return Compilers(
         kind="pip",
-        identity=digest(_stamps(chain), resources, str(tree), stamp(found) if found else ""),
+        identity=digest(_stamps(chain), resources, str(tree), stamp(own_linker) if own_linker else ""),
         hip=hip,
         c=(*chain.command, "-x", "c", *pip_host_flags(chain), *quiet),
         host={

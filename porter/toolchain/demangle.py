@@ -33,11 +33,11 @@ def demangle(name: str) -> str:
         return name
     status = ctypes.c_int()
     known = _known_types(name) if "DF16" in name else name
-    found = library.__cxa_demangle(known.encode(), None, None, ctypes.byref(status))
-    if not found:
+    readable = library.__cxa_demangle(known.encode(), None, None, ctypes.byref(status))
+    if not readable:
         return name
-    text = ctypes.cast(found, ctypes.c_char_p).value or b""
-    ctypes.CDLL(None).free(ctypes.c_void_p(found))
+    text = ctypes.cast(readable, ctypes.c_char_p).value or b""
+    ctypes.CDLL(None).free(ctypes.c_void_p(readable))
     demangled = text.decode("utf-8", "replace")
     return (
         demangled if known == name else re.sub(r"\b(?:decimal64|decimal128)\b", lambda one: _HALVES[one[0]], demangled)

@@ -40,7 +40,9 @@ def device_objects(path: Path, target: str) -> list[DeviceObject]:
         )
     members = _members(data) if data.startswith(_ARCHIVE) else [("", data)]
     return [
-        found for name, member in members if (found := _read(f"{path}({name})" if name else str(path), member, target))
+        object_here
+        for name, member in members
+        if (object_here := _read(f"{path}({name})" if name else str(path), member, target))
     ]
 
 

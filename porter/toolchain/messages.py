@@ -94,17 +94,17 @@ def _blocks(text: str) -> Iterator[tuple[str, str, list[str]]]:
 
 def refusals(text: str) -> list[list[str]]:
     """The lines of each error, with its notes. Warnings and theirs are left out."""
-    found: list[list[str]] = []
+    errors: list[list[str]] = []
     of_error = False
     for kind, _, lines in _blocks(text):
         if kind.endswith("error"):
             of_error = True
-            found.append(lines)
+            errors.append(lines)
         elif kind == "note" and of_error:
-            found[-1] += lines
+            errors[-1] += lines
         else:
             of_error = False
-    return found
+    return errors
 
 
 def without_first(text: str, problem: str) -> list[str]:
@@ -126,14 +126,14 @@ def headline(text: str) -> str:
 
 def lacking_headers(text: str) -> str:
     """The fix for errors about names of standard headers that were not included, or ""."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for kind, words, _ in _blocks(text):
         unknown = _UNKNOWN.match(words) if kind.endswith("error") else None
         header = unknown and (_GLOBAL.get(unknown[1] or "") or _STD.get(unknown[2] or ""))
         if unknown and header:
-            found.setdefault(header, unknown[1] or f"std::{unknown[2]}")
-    if not found:
+            names.setdefault(header, unknown[1] or f"std::{unknown[2]}")
+    if not names:
         return ""
-    includes = ", ".join(f"#include <{header}> for {name}" for header, name in found.items())
-    flags = " ".join(f"-include {header}" for header in found)
+    includes = ", ".join(f"#include <{header}> for {name}" for header, name in names.items())
+    flags = " ".join(f"-include {header}" for header in names)
     return f"add {includes}, which HIP 7's headers do not bring; or compile with {flags} (--flag for each word; FLAGS of a case)"

@@ -96,7 +96,7 @@ def find_rocm() -> Toolchain:
     roots.append(Path("/opt/rocm"))
     candidates = [root / folder / "amdclang++" for root in roots for folder in ("bin", "llvm/bin")]
     candidates += [root / "bin" / "hipcc" for root in roots]
-    candidates += [Path(found) for name in ("amdclang++", "hipcc") if (found := shutil.which(name))]
+    candidates += [Path(on_path) for name in ("amdclang++", "hipcc") if (on_path := shutil.which(name))]
     compiler = next((path for path in candidates if os.access(path, os.X_OK)), None)
     return Toolchain(
         kind="rocm",

@@ -50,13 +50,13 @@ def _starts_with(wanted: Sequence[re.Pattern[bytes]], source: Path, around: bool
         return False
     at = 3 if head.startswith(b"\xef\xbb\xbf") else 0
     for number, header in enumerate(wanted):
-        while not (found := header.match(head, at)):
+        while not (line := header.match(head, at)):
             skip = _SKIP.match(head, at)
             if skip is None:
                 whole = _WHOLE.match(head, at) if number == 0 else None
                 return around and whole is not None and _starts_with(wanted, Path(os.fsdecode(whole[1])), around=False)
             at = skip.end()
-        at = found.end()
+        at = line.end()
     return True
 
 

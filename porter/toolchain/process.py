@@ -73,14 +73,14 @@ def in_parallel(tasks: Iterable[Callable[[], T]]) -> list[T]:
 
 def _missing(text: str) -> tuple[str, str]:
     """Of a linker's complaint: what is said instead of it, or "", and the fix."""
-    found = _UNDEFINED.search(text)
-    if found is None:
+    undefined = _UNDEFINED.search(text)
+    if undefined is None:
         return "", "apt install g++, for its linker" if "unsupported linker arg" in text else ""
-    if found[1] == "main":
+    if undefined[1] == "main":
         return (
             NO_MAIN,
             "a kernel or a library is run by a case: porter verify KERNEL --init FUNCTION",
         )
-    if found[1].startswith(("__hip_fatbin_", "__hip_gpubin_handle_")):
+    if undefined[1].startswith(("__hip_fatbin_", "__hip_gpubin_handle_")):
         return "device code that is to be linked with the program's is not", "--flag=-fgpu-rdc links it"
-    return "", f"name the source, the object or the library (-l) that defines {found[1]}"
+    return "", f"name the source, the object or the library (-l) that defines {undefined[1]}"

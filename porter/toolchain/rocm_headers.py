@@ -65,7 +65,7 @@ def rocm_headers(folder: Path) -> tuple[Library, ...]:
 def found_rocm_headers() -> tuple[Library, ...]:
     if given := os.environ.get(ENVIRONMENT):
         return rocm_headers(Path(given))
-    return next((found for root in _installations() if (found := tuple(_libraries(root, ("include",))))), ())
+    return next((libraries for root in _installations() if (libraries := tuple(_libraries(root, ("include",))))), ())
 
 
 def _installations() -> Iterator[Path]:
@@ -95,13 +95,13 @@ def _flags(libraries: tuple[Library, ...]) -> tuple[str, ...]:
 
 def _libraries(folder: Path, places: tuple[str, ...] = _PLACES) -> Iterator[Library]:
     for name, mark in MARKS.items():
-        found = (
+        folders = (
             path
             for place in places
             for path in sorted(folder.glob(f"{place}/{name}" if place else name))
             if (path / mark).is_file() and not path.resolve().is_relative_to(RUNTIME_INCLUDE.resolve())
         )
-        if at := next(found, None):
+        if at := next(folders, None):
             yield Library(name, at.resolve(), _version(at))
 
 

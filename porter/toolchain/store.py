@@ -79,8 +79,8 @@ def stamp(path: Path | str) -> str:
 @functools.cache
 def _version_of_package(folder: str) -> str:
     """The version that pip installed, where the folder is of a package with a distribution of its own name; else ""."""
-    site, found, inside = folder.rpartition(f"{os.sep}site-packages{os.sep}")
-    return _versions(site + found).get(inside.split(os.sep)[0], "") if found else ""
+    site, site_packages, inside = folder.rpartition(f"{os.sep}site-packages{os.sep}")
+    return _versions(site + site_packages).get(inside.split(os.sep)[0], "") if site_packages else ""
 
 
 @functools.cache

@@ -40,8 +40,8 @@ CUDA_DEFINES = (
 @cache
 def place_and_version() -> tuple[Path, str] | None:
     """The folder of the torch that porter runs beside, without loading it, and its version; None where there is none."""
-    found = importlib.util.find_spec("torch")
-    folder = next((Path(place) for place in (found.submodule_search_locations or ())), None) if found else None
+    spec = importlib.util.find_spec("torch")
+    folder = next((Path(place) for place in (spec.submodule_search_locations or ())), None) if spec else None
     if folder is None or not (folder / "include/torch").is_dir():
         return None
     try:

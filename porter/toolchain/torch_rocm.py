@@ -75,14 +75,14 @@ def installed() -> Torch | None:
 
 def _lists_of_flags(source: str) -> Mapping[str, Sequence[object]]:
     """The lists that a module binds to names, where they are written out."""
-    found: dict[str, Sequence[object]] = {}
+    lists: dict[str, Sequence[object]] = {}
     for node in ast.parse(source).body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.List):
             with contextlib.suppress(ValueError):
-                found.update(
+                lists.update(
                     (target.id, ast.literal_eval(node.value)) for target in node.targets if isinstance(target, ast.Name)
                 )
-    return found
+    return lists
 
 
 def _defines(flags: Sequence[object]) -> tuple[str, ...]:
@@ -110,8 +110,12 @@ def hipified(torch: Torch, folder: Path, sources: Sequence[Path], includes: Sequ
     )  # fmt: skip
     made: dict[Path, Path] = {}
     for source in sources:
-        one = result.get(str(source))
-        made[source] = Path(one.hipified_path) if one is not None and one.hipified_path else source
+        hipified_source = result.get(str(source))
+        made[source] = (
+            Path(hipified_source.hipified_path)
+            if hipified_source is not None and hipified_source.hipified_path
+            else source
+        )
     return made
 
 

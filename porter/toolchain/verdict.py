@@ -40,10 +40,10 @@ def verdict(chain: Toolchain, command: Sequence[str], source: Path) -> Verdict:
         rule = ("-dependency-file", str(dependencies), "-MT", "out", "-sys-header-deps")
         words = [word for part in rule for word in ("-Xclang", part)]
         done = subprocess.run([*command, *words], capture_output=True, timeout=TIMEOUT, check=False)
-        found = Verdict(done.returncode, *(text.decode("utf-8", "replace") for text in (done.stdout, done.stderr)))
-        if found.status not in (0, 1) or not dependencies.is_file():
-            raise _Unkept(found)
-        out.write_text(json.dumps(asdict(found)))
+        outcome = Verdict(done.returncode, *(text.decode("utf-8", "replace") for text in (done.stdout, done.stderr)))
+        if outcome.status not in (0, 1) or not dependencies.is_file():
+            raise _Unkept(outcome)
+        out.write_text(json.dumps(asdict(outcome)))
         return ""
 
     programs = (f"{part.path} {stamp(part.path)}" for part in chain.parts if part.path)

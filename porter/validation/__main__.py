@@ -77,8 +77,8 @@ def _chosen(sets: Sequence[Described], names: Sequence[str]) -> list[Described]:
 
 
 def _ran(described: Described, folders: Sequence[Path], how: How) -> Outcome:
-    def tell(case: str, found: Sequence[Figure] | str) -> None:
-        lines = [f"  {case}: NOT RUN: {found}"] if isinstance(found, str) else figure_lines(case, found)
+    def tell(case: str, figures: Sequence[Figure] | str) -> None:
+        lines = [f"  {case}: NOT RUN: {figures}"] if isinstance(figures, str) else figure_lines(case, figures)
         print("\n".join(lines), flush=True)
 
     print(head(described), flush=True)
@@ -88,8 +88,8 @@ def _ran(described: Described, folders: Sequence[Path], how: How) -> Outcome:
 
 
 def _code(outcomes: Sequence[Outcome], named: bool) -> int:
-    found = [one for one in outcomes if one.root is not None or named]
-    return EXIT_OK if found and all(one.good for one in found) else EXIT_LEFT
+    chosen = [one for one in outcomes if one.root is not None or named]
+    return EXIT_OK if chosen and all(one.good for one in chosen) else EXIT_LEFT
 
 
 if __name__ == "__main__":

@@ -79,10 +79,10 @@ class Case:
 
     def number(self, value: Any) -> int:
         """A whole number, given as such or as an expression of the case's values."""
-        found = value if isinstance(value, int) else whole_number(str(value), self.values or {})
-        if found is None:
+        number = value if isinstance(value, int) else whole_number(str(value), self.values or {})
+        if number is None:
             raise UsageError(f"{self.name}: {value} is no whole number")
-        return found
+        return number
 
     def published(self, what: str) -> tuple[float, ...]:
         """What was measured; several where it was measured more than once."""
@@ -146,8 +146,8 @@ def find_root(folders: Iterable[Path], holds: str) -> Path | None:
     for folder in folders:
         if (folder / holds).exists():
             return folder
-        for found in sorted(folder.rglob(last)):
-            root = found.parents[len(Path(holds).parts) - 1]
-            if root / holds == found:
+        for path in sorted(folder.rglob(last)):
+            root = path.parents[len(Path(holds).parts) - 1]
+            if root / holds == path:
                 return root
     return None

@@ -59,37 +59,42 @@ def verdicts(described: Described, figures: Sequence[Figure]) -> list[Verdict]:
 
 def _span(_: Described, figures: Sequence[Figure]) -> list[Verdict]:
     own = [*_of(figures, "cycles"), *_of(figures, "cycles a step")]
-    return [Verdict("span", one.case, abs(one.off) <= _SPAN, f"{one.off:+.1%}") for one in own]
+    return [Verdict("span", figure.case, abs(figure.off) <= _SPAN, f"{figure.off:+.1%}") for figure in own]
 
 
 def _share(_: Described, figures: Sequence[Figure]) -> list[Verdict]:
     return [
-        Verdict("share", one.case, abs(one.predicted - one.real) <= _SHARE, f"{one.predicted - one.real:+.3f}")
-        for one in _of(figures, "MFMA share")
+        Verdict(
+            "share",
+            figure.case,
+            abs(figure.predicted - figure.real) <= _SHARE,
+            f"{figure.predicted - figure.real:+.3f}",
+        )
+        for figure in _of(figures, "MFMA share")
     ]
 
 
 def _kinds(_: Described, figures: Sequence[Figure]) -> list[Verdict]:
     """Within each case, the order of kinds by their share of the waves' time."""
-    found = []
+    verdicts = []
     for case in dict.fromkeys(one.case for one in figures if one.group == "kinds"):
-        own = {one.what: one for one in figures if one.case == case and one.group == "kinds"}
-        found.append(_order_of("kinds", case, own))
-    return found
+        own = {figure.what: figure for figure in figures if figure.case == case and figure.group == "kinds"}
+        verdicts.append(_order_of("kinds", case, own))
+    return verdicts
 
 
 def _order(described: Described, figures: Sequence[Figure]) -> list[Verdict]:
     """The rank order of cases by what was measured of each."""
-    found = []
+    verdicts = []
     for what in ("TFLOP/s", "us", "cycles a step"):
         own = {one.case: one for one in _of(figures, what)}
         for names in described.orders or (tuple(case.name for case in described.cases),):
             of_this = [case for case in described.cases if case.name in names and _measures(case.measured, what)]
             if missing := [case.name for case in of_this if case.name not in own]:
-                found.append(Verdict("order", what, None, f"not told: {', '.join(missing)} did not run"))
+                verdicts.append(Verdict("order", what, None, f"not told: {', '.join(missing)} did not run"))
             elif len(of_this) > 1:
-                found.append(_order_of("order", what, {case.name: own[case.name] for case in of_this}))
-    return found
+                verdicts.append(_order_of("order", what, {case.name: own[case.name] for case in of_this}))
+    return verdicts
 
 
 def _measures(measured: Mapping[str, object] | None, what: str) -> bool:
@@ -106,10 +111,15 @@ def _order_of(goal: str, about: str, figures: Mapping[str, Figure]) -> Verdict:
 def _range(_: Described, figures: Sequence[Figure]) -> list[Verdict]:
     """Of each value that was measured."""
     return [
-        Verdict("range", one.case, one.low <= value <= one.high, f"{value:.4g}, {one.low:.4g} to {one.high:.4g}")
-        for one in figures
-        if one.low is not None and one.high is not None
-        for value in one.measured
+        Verdict(
+            "range",
+            figure.case,
+            figure.low <= value <= figure.high,
+            f"{value:.4g}, {figure.low:.4g} to {figure.high:.4g}",
+        )
+        for figure in figures
+        if figure.low is not None and figure.high is not None
+        for value in figure.measured
     ]
 
 
@@ -124,11 +134,11 @@ def _memory(described: Described, figures: Sequence[Figure]) -> list[Verdict]:
 
 def _counters(_: Described, figures: Sequence[Figure]) -> list[Verdict]:
     """Each within what was measured, or that near to it."""
-    found = []
-    for one in (one for one in figures if one.group == "counters"):
-        low, high = one.measured[0] * (1 - _COUNTER), one.measured[-1] * (1 + _COUNTER)
-        found.append(Verdict("counters", one.what, low <= one.predicted <= high, f"{one.off:+.1%}"))
-    return found
+    verdicts = []
+    for figure in (one for one in figures if one.group == "counters"):
+        low, high = figure.measured[0] * (1 - _COUNTER), figure.measured[-1] * (1 + _COUNTER)
+        verdicts.append(Verdict("counters", figure.what, low <= figure.predicted <= high, f"{figure.off:+.1%}"))
+    return verdicts
 
 
 def _mean(_: Described, figures: Sequence[Figure]) -> list[Verdict]:
@@ -139,9 +149,9 @@ def _mean(_: Described, figures: Sequence[Figure]) -> list[Verdict]:
 def program_errors(figures: Sequence[Figure]) -> dict[str, float]:
     """The mean error of the runs of each benchmark that is in a group."""
     runs: dict[str, list[float]] = {}
-    for one in _of(figures, "us"):
-        if one.group:
-            runs.setdefault(one.group, []).append(abs(one.off))
+    for figure in _of(figures, "us"):
+        if figure.group:
+            runs.setdefault(figure.group, []).append(abs(figure.off))
     return {name: mean(errors) for name, errors in runs.items()}
 
 

@@ -40,10 +40,10 @@ def launch_figures(described: Described, case: Case, root: Path, triton: Path | 
     launch = record(assembled, dies, _MOST_WORDS)
     inputs = case.inputs_of(described)
     if case.published("tflops") or case.published("us"):
-        found = predict(launch, board=described.board, inputs=inputs)
+        prediction = predict(launch, board=described.board, inputs=inputs)
         if case.timed not in ("events", "kernel"):
             raise UsageError(f"{case.name}: timed by {case.timed}: neither events nor kernel")
-        low, likely, high = found.between_events if case.timed == "events" else found.microseconds
+        low, likely, high = prediction.between_events if case.timed == "events" else prediction.microseconds
         if measured := case.published("us"):
             yield Figure(case.name, "us", measured, likely, low, high)
         if measured := case.published("tflops"):
@@ -66,10 +66,10 @@ def assembled_launch(case: Case, root: Path, triton: Path | None = None) -> Asse
 
     def packed(addresses: Sequence[int]) -> bytes:
         at = dict(zip(names, addresses, strict=True))
-        found = b"".join(_argument(case, words, at, done) for words, done in _with_offsets(case.arguments))
-        if len(found) != wanted:
-            raise UsageError(f"{case.name}: its arguments have {len(found)} bytes, those of the kernel {wanted}")
-        return found
+        arguments = b"".join(_argument(case, words, at, done) for words, done in _with_offsets(case.arguments))
+        if len(arguments) != wanted:
+            raise UsageError(f"{case.name}: its arguments have {len(arguments)} bytes, those of the kernel {wanted}")
+        return arguments
 
     grid = [case.number(size) for size in case.grid]
     return AssembledLaunch(program, entry, grid, case.number(case.block), case.number(case.lds), sizes, packed)

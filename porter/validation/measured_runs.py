@@ -68,14 +68,14 @@ class MeasuredRun:
 
 def measured_runs(folder: Path) -> dict[str, list[MeasuredRun]]:
     """The runs of each benchmark whose program the folder holds, in the table's order."""
-    found: dict[str, list[MeasuredRun]] = {}
+    runs: dict[str, list[MeasuredRun]] = {}
     for name, rows in ((_PARAMETERS, _with_parameters), (_CALLS, _with_arguments)):
         if (folder / name).exists():
             with (folder / name).open(newline="") as table:
                 board = board_named(re.split(r"\W|_", name)[0])
                 for run in rows(folder, csv.DictReader(table), board):
-                    found.setdefault(run.benchmark, []).append(run)
-    return found
+                    runs.setdefault(run.benchmark, []).append(run)
+    return runs
 
 
 def _with_parameters(folder: Path, rows: Iterator[Mapping[str, str]], board: Board) -> Iterator[MeasuredRun]:
@@ -132,12 +132,12 @@ def _predicted(run: MeasuredRun, folder: Path, arguments: tuple[str, ...], input
         source = Path(shutil.copy(source, folder / f"{source.stem}.hip"))
     how = replace(RunOptions(emulate=True), recordings=recordings, dies=run.board.xcds, recorded_alone=True)
     outcome = run_program([source], list(arguments), Options(includes=(run.program.parent,)), how)
-    found = predict_launches(outcome.launches, recordings, run.board, inputs=inputs)
-    numbers = stand_ins(outcome.launches, [launch for launch, _ in found])
+    predictions = predict_launches(outcome.launches, recordings, run.board, inputs=inputs)
+    numbers = stand_ins(outcome.launches, [launch for launch, _ in predictions])
     missing = [launch["kernel"] for launch, number in zip(outcome.launches, numbers) if number is None]
     if missing or not outcome.launches:
         raise PorterError(f"{run.benchmark} {run.label}: not predicted: {missing[0] if missing else _why(outcome)}")
-    return {at: found[number][1] for at, number in enumerate(numbers) if number is not None}
+    return {at: predictions[number][1] for at, number in enumerate(numbers) if number is not None}
 
 
 def _why(outcome: Outcome) -> str:
@@ -189,14 +189,14 @@ def main() -> int:
         for run in spread([run for run in runs if run.microseconds <= given.most], given.runs):
             try:
                 known = kept.pop((name, run.label), None)
-                found = known["predicted_us"] if known else predicted_us(run, given.inputs)
+                predicted = known["predicted_us"] if known else predicted_us(run, given.inputs)
             except PorterError as error:
                 print(f"{name} {run.label}: NOT RUN: {error.line}", flush=True)
                 left += 1
                 continue
-            off.append(found / run.microseconds - 1)
-            print(f"{name} {run.label}: {run.microseconds:.1f} us, {found:.1f} us ({off[-1]:+.0%})", flush=True)
-            rows.append({"benchmark": name, "run": run.label, "measured_us": run.microseconds, "predicted_us": found,
+            off.append(predicted / run.microseconds - 1)
+            print(f"{name} {run.label}: {run.microseconds:.1f} us, {predicted:.1f} us ({off[-1]:+.0%})", flush=True)
+            rows.append({"benchmark": name, "run": run.label, "measured_us": run.microseconds, "predicted_us": predicted,
                          "inputs": given.inputs.value, "model": model_digest()})  # fmt: skip
             if given.json:
                 write_atomically(given.json, (json.dumps([*rows, *kept.values()], indent=1) + "\n").encode())

@@ -20,10 +20,10 @@ _MOST_US = 1000.0  # longer runs take long in the emulator
 
 def program_runs(case: Case, root: Path, most: int) -> Iterator[MeasuredRun]:
     """The runs of each benchmark that are compared: so many of those of up to 1 ms, spread over its rows."""
-    found = measured_runs((root / case.table).parent)
-    if not found:
+    by_benchmark = measured_runs((root / case.table).parent)
+    if not by_benchmark:
         raise PorterError(f"{case.name}: none of the table's programs is there")
-    for runs in found.values():
+    for runs in by_benchmark.values():
         yield from spread([run for run in runs if run.microseconds <= _MOST_US], most)
 
 

@@ -46,17 +46,17 @@ def spread_shapes(shapes: Sequence[Mapping[str, Any]], most: int) -> tuple[Mappi
 def doubts(row: Row) -> list[str]:
     """What is wrong, or to be looked at, in a prediction."""
     low, likely, high = row["microseconds"]
-    peak, found = peak_of(row["device"]), []
+    peak, notes = peak_of(row["device"]), []
     if not 0 < low <= likely <= high:
-        found.append(f"{low:.3g}, {likely:.3g}, {high:.3g} us are no range")
+        notes.append(f"{low:.3g}, {likely:.3g}, {high:.3g} us are no range")
     elif max(high / likely - 1, 1 - low / likely) > _WIDE:
-        found.append(f"range from {low / likely - 1:+.0%} to {high / likely - 1:+.0%}")
+        notes.append(f"range from {low / likely - 1:+.0%} to {high / likely - 1:+.0%}")
     if row.get("doubt"):
-        found.append(row["doubt"])
+        notes.append(row["doubt"])
     if peak and (part := share(row["flops"], row["bytes"], low / 1000, row["dtype"], peak.tflops, peak.gbs)):
         if part.part > 1:
-            found.append(f"{part.part:.0%} of the peak of {part.of} at the low end")
-    return found
+            notes.append(f"{part.part:.0%} of the peak of {part.of} at the low end")
+    return notes
 
 
 def reach_table(points: Sequence[Point], results: Results, board: str, is_wanted: Callable[[Point], bool]) -> str:
@@ -68,7 +68,7 @@ def reach_table(points: Sequence[Point], results: Results, board: str, is_wanted
         name = f"{point.task.case.name}, {point.configuration.side}, {shape_text(point.shape)}"
         if row.get("status") == "done":
             lines.append(f"| {' | '.join(map(plain, _cells(point, row, board)))} |")
-            notes += [f"- {name}: {'; '.join(found)}" for found in [doubts(row)] if found]
+            notes += [f"- {name}: {'; '.join(wrong)}" for wrong in [doubts(row)] if wrong]
         elif is_wanted(point):
             why = row.get("reason") or "not predicted by this model yet"
             left.append(f"- NOT RUN: {name}: {why}")

@@ -49,13 +49,13 @@ def run_set(
         return outcome
     for name, figures in _parts(described, outcome.root, how):
         try:
-            found = list(figures())
+            figures_now = list(figures())
         except PorterError as error:
             outcome.left.append((name, error.line))
             tell(name, error.line)
         else:
-            outcome.figures += found
-            tell(name, found)
+            outcome.figures += figures_now
+            tell(name, figures_now)
     outcome.verdicts = verdicts(described, outcome.figures)
     return outcome
 

@@ -27,17 +27,23 @@ def not_found(described: Described) -> str:
 def figure_lines(case: str, figures: Sequence[Figure]) -> list[str]:
     """Measured and predicted, one line for each figure; kinds of instructions are one line together."""
     lines = [f"  {case}: {_words(one)}" for one in figures if one.group != "kinds"]
-    kinds = [f"{one.what} {one.real:.1%}, {one.predicted:.1%}" for one in figures if one.group == "kinds"]
+    kinds = [
+        f"{figure.what} {figure.real:.1%}, {figure.predicted:.1%}" for figure in figures if figure.group == "kinds"
+    ]
     return [*lines, *([f"  {case}: of the waves' time: " + "; ".join(kinds)] if kinds else [])]
 
 
-def _words(one: Figure) -> str:
-    measured = ", ".join(_number(value) for value in one.measured)
-    if one.what == "MFMA share":
-        return f"{one.what}: measured {measured}, predicted {_number(one.predicted)} ({one.predicted - one.real:+.3f})"
-    around = f" ({_number(one.low)} to {_number(one.high)})" if one.low is not None and one.high is not None else ""
-    word = "emulated and counted" if one.group == "counters" else "predicted"
-    return f"{one.what}: measured {measured}, {word} {_number(one.predicted)}{around}, {one.off:+.1%}"
+def _words(figure: Figure) -> str:
+    measured = ", ".join(_number(value) for value in figure.measured)
+    if figure.what == "MFMA share":
+        return f"{figure.what}: measured {measured}, predicted {_number(figure.predicted)} ({figure.predicted - figure.real:+.3f})"
+    around = (
+        f" ({_number(figure.low)} to {_number(figure.high)})"
+        if figure.low is not None and figure.high is not None
+        else ""
+    )
+    word = "emulated and counted" if figure.group == "counters" else "predicted"
+    return f"{figure.what}: measured {measured}, {word} {_number(figure.predicted)}{around}, {figure.off:+.1%}"
 
 
 def _number(value: float) -> str:
@@ -51,7 +57,7 @@ def goal_lines(outcome: Outcome) -> list[str]:
     for name in outcome.described.goals:
         own = [one for one in outcome.verdicts if one.goal == name]
         judged = [one for one in own if one.met is not None]
-        missed = [f"{one.about}: {one.text}" for one in own if not one.met]
+        missed = [f"{verdict.about}: {verdict.text}" for verdict in own if not verdict.met]
         words = f"{sum(bool(one.met) for one in judged)} of {len(judged)}" if judged else "not judged"
         lines.append(f"  goal: {GOALS[name][0]}: {words}" + (f"; missed: {'; '.join(missed)}" if missed else ""))
     return [*lines, *(f"  NOT RUN: {name}: {why}" for name, why in outcome.left)]
@@ -66,8 +72,8 @@ def markdown(outcomes: Iterable[Outcome]) -> str:
             parts.append(f"{plain(not_found(described))}\n")
             continue
         rows = [
-            f"| {plain(one.case)} | {plain(one.what)} | {', '.join(map(_number, one.measured))} | {_number(one.predicted)} | {_off(one)} |"
-            for one in outcome.figures
+            f"| {plain(figure.case)} | {plain(figure.what)} | {', '.join(map(_number, figure.measured))} | {_number(figure.predicted)} | {_off(figure)} |"
+            for figure in outcome.figures
         ]
         lines = [line.strip() for line in goal_lines(outcome)]
         table = (
@@ -80,10 +86,10 @@ def markdown(outcomes: Iterable[Outcome]) -> str:
     return "\n".join(parts)
 
 
-def _off(one: Figure) -> str:
-    if one.what == "MFMA share" or one.group == "kinds":
-        return f"{one.predicted - one.real:+.3f}"
-    return f"{one.off:+.1%}"
+def _off(figure: Figure) -> str:
+    if figure.what == "MFMA share" or figure.group == "kinds":
+        return f"{figure.predicted - figure.real:+.3f}"
+    return f"{figure.off:+.1%}"
 
 
 def as_json(outcomes: Iterable[Outcome], model: str) -> dict[str, Any]:
@@ -107,17 +113,17 @@ def _json(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _figure(one: Figure) -> dict[str, Any]:
+def _figure(figure: Figure) -> dict[str, Any]:
     return {
-        "case": one.case,
-        "figure": one.what,
-        "group": one.group,
-        "measured": list(one.measured),
-        "predicted": one.predicted,
-        "range": None if one.low is None else [one.low, one.high],
-        "off": one.off,
+        "case": figure.case,
+        "figure": figure.what,
+        "group": figure.group,
+        "measured": list(figure.measured),
+        "predicted": figure.predicted,
+        "range": None if figure.low is None else [figure.low, figure.high],
+        "off": figure.off,
     }
 
 
-def _verdict(one: Verdict) -> dict[str, Any]:
-    return {"goal": one.goal, "about": one.about, "met": one.met, "text": one.text}
+def _verdict(verdict: Verdict) -> dict[str, Any]:
+    return {"goal": verdict.goal, "about": verdict.about, "met": verdict.met, "text": verdict.text}

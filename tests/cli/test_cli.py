@@ -80,8 +80,8 @@ def write(folder: Path, **files: str) -> None:
 
 def files_in(folder: Path) -> list[str]:
     """All but what porter remembers of its ports."""
-    found = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
-    return sorted(path.as_posix() for path in found if ".porter" not in path.parts)
+    paths = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
+    return sorted(path.as_posix() for path in paths if ".porter" not in path.parts)
 
 
 def one_line_for(result: Done, *words: str) -> None:
@@ -172,8 +172,8 @@ def test_out_inside_the_tree_is_not_ported_again(run: Run, tmp_path: Path) -> No
     write(tmp_path, a_DOT_cu=HOST, sub__b_DOT_cu=HOST)
     for _ in range(2):
         assert run("convert", ".", "-o", "hip").code == 0
-        found = files_in(tmp_path)
-        assert found == ["a.cu", "hip/a.hip", "hip/sub/b.hip", "sub/b.cu"]
+        files = files_in(tmp_path)
+        assert files == ["a.cu", "hip/a.hip", "hip/sub/b.hip", "sub/b.cu"]
 
 
 def test_current_folder_by_its_dot(run: Run, tmp_path: Path) -> None:
@@ -403,15 +403,15 @@ def test_links_out_of_the_tree_and_in_circles(run: Run, tmp_path: Path) -> None:
     result = run("convert", "tree")
     assert result.code == 0, result.err
     assert (tmp_path / "outside/x.cu").read_text() == HOST
-    found = sorted(p.relative_to(tmp_path / "tree-hip").as_posix() for p in (tmp_path / "tree-hip").rglob("*"))
-    assert [f for f in found if "loop" in f or "outdir" in f or f.startswith(("self", "nowhere", "out."))] == []
+    files = sorted(p.relative_to(tmp_path / "tree-hip").as_posix() for p in (tmp_path / "tree-hip").rglob("*"))
+    assert [f for f in files if "loop" in f or "outdir" in f or f.startswith(("self", "nowhere", "out."))] == []
     for name, why in (
         ("out.cu", "a link out of the tree"), ("outdir", "a link to a folder"), ("loop", "a link to a folder"),
         ("self.cu", "a link that leads nowhere"), ("nowhere.cu", "a link that leads nowhere"),
     ):  # fmt: skip
         assert re.search(rf"tree/{name}.*neither ported nor copied: {why}", result.out), result.out
     assert "5 passed over" in result.out
-    assert "a.hip" in found and "inner.cuh" in found
+    assert "a.hip" in files and "inner.cuh" in files
 
 
 def test_in_place_never_writes_through_a_link(run: Run, tmp_path: Path) -> None:

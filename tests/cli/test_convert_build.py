@@ -319,5 +319,5 @@ def test_the_places_of_an_error() -> None:
         "In file included from /t/a.hip:1:\n/t/h.h:3:5: error: first\n    3 | code: here\n"
         "/t/a.hip:9:2: note: in instantiation of function template\nerror: illegal copy\n"
     )
-    found = [(error.text, error.places) for error in _errors(text)]
-    assert found == [("first", (("/t/h.h", 3), ("/t/a.hip", 1), ("/t/a.hip", 9))), ("illegal copy", ())]
+    errors = [(error.text, error.places) for error in _errors(text)]
+    assert errors == [("first", (("/t/h.h", 3), ("/t/a.hip", 1), ("/t/a.hip", 9))), ("illegal copy", ())]

@@ -103,9 +103,9 @@ def test_reports_of_verify_have_pages_and_exact_sites(tmp_path: Path) -> None:
         base = "https://docs.example"
         links = ReportLinks(docs_base=base, sarif_exact=exact)
         write_reports(outcome, VerifyOptions(), 0.0, [tmp_path / "r.sarif"], links)
-        (found,) = json.loads((tmp_path / "r.sarif").read_text())["runs"]
-        assert bool(found["results"]) == exact
-        assert all(rule["helpUri"].startswith(base) for rule in found["tool"]["driver"]["rules"])
+        (sarif_run,) = json.loads((tmp_path / "r.sarif").read_text())["runs"]
+        assert bool(sarif_run["results"]) == exact
+        assert all(rule["helpUri"].startswith(base) for rule in sarif_run["tool"]["driver"]["rules"])
 
 
 def test_a_seal_that_is_no_text_is_not_believed(tmp_path: Path) -> None:

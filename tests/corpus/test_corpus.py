@@ -83,8 +83,8 @@ def renaming(source: Path, target: Path) -> Conversion:
 
 def test_programs_are_found_with_their_twins(tmp_path: Path) -> None:
     write(tmp_path, {"a-cuda/m.cu": "", "a-hip/m.cu": "", "b-cuda/m.cu": "", "z-cuda/m.cu": "", "include/x.h": ""})
-    found = find_programs(tmp_path, match="[a-m]*", source_suffix="-cuda", twin_suffix="-hip")
-    assert [(p.name, p.twin and p.twin.name) for p in found] == [("a-cuda", "a-hip"), ("b-cuda", None)]
+    programs = find_programs(tmp_path, match="[a-m]*", source_suffix="-cuda", twin_suffix="-hip")
+    assert [(p.name, p.twin and p.twin.name) for p in programs] == [("a-cuda", "a-hip"), ("b-cuda", None)]
     assert [p.name for p in find_programs(tmp_path)] == ["a-cuda", "a-hip", "b-cuda", "z-cuda"]
     assert [p.name for p in find_programs(tmp_path / "a-cuda")] == ["a-cuda"]
 

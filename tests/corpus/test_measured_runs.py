@@ -56,11 +56,11 @@ def test_the_command_compares_what_events_tell(
     assert f"| none | 2 | {both} | {both} |" in capsys.readouterr().out
     assert "BENCH_PARAM_num_blocks" not in os.environ
     # with other inputs it has none
-    found = []
-    monkeypatch.setattr(measured_runs, "predicted_us", lambda run, inputs: found.append(inputs) or 1.0)
+    asked = []
+    monkeypatch.setattr(measured_runs, "predicted_us", lambda run, inputs: asked.append(inputs) or 1.0)
     monkeypatch.setattr("sys.argv", ["plain", str(folder), "--runs", "2", "--json", str(out), "--inputs", "memory"])
     assert measured_runs.main() == 0
-    assert found == [measured_runs.Inputs.MEMORY] * 2
+    assert asked == [measured_runs.Inputs.MEMORY] * 2
 
 
 def test_a_program_that_launches_nothing_is_not_run(

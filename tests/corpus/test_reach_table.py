@@ -84,5 +84,5 @@ def test_the_last_shape_is_the_one_that_stays() -> None:
 )
 def test_what_cannot_be_is_named(microseconds: tuple[float, ...], more: dict[str, Any], words: str) -> None:
     row = {"microseconds": microseconds, "device": "MI300X", "flops": 0, "bytes": 0, "dtype": "float32", **more}
-    found = "; ".join(reach.doubts(row))
-    assert words in found and bool(words) is bool(found)
+    doubts = "; ".join(reach.doubts(row))
+    assert words in doubts and bool(words) is bool(doubts)

@@ -50,7 +50,7 @@ def wait(states: int) -> list[str]:
 def findings_of(pairs: list[tuple[str, list[str], str]]) -> dict[int, Finding]:
     """The findings of pairs of instructions with something between, by the pair's number. No lane is active, so that
     memory instructions touch nothing."""
-    found: dict[int, Finding] = {}
+    by_pair: dict[int, Finding] = {}
     for start in range(0, len(pairs), 200):
         lines = []
         for number, (first, between, second) in enumerate(pairs[start : start + 200], 1):
@@ -60,8 +60,8 @@ def findings_of(pairs: list[tuple[str, list[str], str]]) -> dict[int, Finding]:
         assert not done.faulted
         assert {finding.kind for finding in done.findings} <= {FaultKind.MFMA_HAZARD}
         assert len({finding.line for finding in done.findings}) == len(done.findings)
-        found |= {start + finding.line - 1: finding for finding in done.findings}
-    return found
+        by_pair |= {start + finding.line - 1: finding for finding in done.findings}
+    return by_pair
 
 
 # ---- rules ----------------------------------------------------------------------------------------------------------
@@ -136,10 +136,10 @@ def stored(name: str, passes: int) -> int:
 
 
 def rules() -> list[Rule]:
-    found: list[Rule] = []
+    all_rules: list[Rule] = []
 
     def add(what: str, first: str, second: str, states: int) -> None:
-        found.append(Rule(what, first, second, states))
+        all_rules.append(Rule(what, first, second, states))
 
     for passes, name in [*XDL.items(), *F32.items(), *F64.items(), (4, "v_smfmac_f32_16x16x32_f16")]:
         first, last, after = matrix(name), 64 + width(name) - 1, ready(name, passes)
@@ -222,7 +222,7 @@ def rules() -> list[Rule]:
     add("dot product, A of a matrix product", dot, matrix(XDL[4], d=128, a=64), 0)
     add("vector write, vector read", "v_mov_b32_e32 v64, 0", "v_mov_b32_e32 v10, v64", 0)
     add("load, A of a matrix product", "ds_read_b32 v2, v0", matrix(XDL[4]), 0)
-    return found
+    return all_rules
 
 
 RULES = rules()
@@ -240,8 +240,8 @@ def run_rules() -> dict[int, Finding]:
 
 @family("number", range(len(RULES)), ids=lambda number: RULES[number])
 def test_rule(number: int) -> None:
-    rule, found = RULES[number], run_rules()
-    enough, short, none = (found.get(3 * number + k) for k in range(3))
+    rule, by_pair = RULES[number], run_rules()
+    enough, short, none = (by_pair.get(3 * number + k) for k in range(3))
     assert enough is None
     if rule.states == 0:
         return
@@ -262,15 +262,17 @@ def test_passes_of_every_matrix_instruction() -> None:
         original = semantics[2].removeprefix("op_") if "mfma_alias" in semantics else name
         wanted.append(ready(original, BY_NAME[original]))
         pairs.append((matrix(name), [], f"v_mov_b32_e32 v10, v{64 + width(name) - 1}"))
-    found = findings_of(pairs)
-    assert {name: found[at].size for at, name in enumerate(names)} == dict(zip(names, wanted, strict=True))
+    by_pair = findings_of(pairs)
+    assert {name: by_pair[at].size for at, name in enumerate(names)} == dict(zip(names, wanted, strict=True))
 
 
 def test_what_stands_between_counts_one_each() -> None:
     first, second = matrix(XDL[8]), "v_mov_b32_e32 v10, v64"
     between = ["\tv_mov_b32_e32 v20, 0", "\ts_mov_b32 s8, 0", "\tds_read_b32 v21, v0", f"\t{matrix(XDL[16], d=128)}"]
-    found = findings_of([(first, between[:n], second) for n in range(5)] + [(first, [*between, "\ts_nop 0x6"], second)])
-    assert {at: finding.size for at, finding in found.items()} == {n: 11 - n for n in range(5)}
+    by_pair = findings_of(
+        [(first, between[:n], second) for n in range(5)] + [(first, [*between, "\ts_nop 0x6"], second)]
+    )
+    assert {at: finding.size for at, finding in by_pair.items()} == {n: 11 - n for n in range(5)}
 
 
 def test_two_results_are_two_findings() -> None:
@@ -285,9 +287,9 @@ def test_two_results_are_two_findings() -> None:
 
 def test_an_overwritten_result_is_no_longer_waited_for() -> None:
     first = matrix(XDL[16])
-    found = findings_of([(first, [*wait(19), "\tv_mov_b32_e32 v64, 0"], matrix(XDL[4], d=128, c=64))])
-    assert found[0].other.startswith("v_mov_b32")
-    assert found[0].size == 2
+    by_pair = findings_of([(first, [*wait(19), "\tv_mov_b32_e32 v64, 0"], matrix(XDL[4], d=128, c=64))])
+    assert by_pair[0].other.startswith("v_mov_b32")
+    assert by_pair[0].size == 2
 
 
 # ---- a program that has but one ----------------------------------------------------------------------------------
@@ -299,7 +301,7 @@ def only_findings(lines: list[str]) -> list[tuple[str, str, int]]:
     body = "".join(f"{line}\n" if line.endswith(":") else f"\t{line.strip()}\n" for line in lines)
     with Module(build_image(HEAD + body + TAIL)) as module:
         done = module.launch("pairs", 1, 64, b"", checks=(Check.HAZARD,))
-    return [(found.instruction.split()[0], found.other.split()[0], found.size) for found in done.findings]
+    return [(finding.instruction.split()[0], finding.other.split()[0], finding.size) for finding in done.findings]
 
 
 @family("rule", [rule for rule in RULES if rule.states][::5], ids=str)
@@ -313,8 +315,8 @@ def test_a_pair_alone(rule: Rule) -> None:
 def test_a_pair_that_a_loop_brings_together(states: int, missing: int) -> None:
     first, second = matrix(XDL[8]), "v_mov_b32_e32 v10, v64"
     loop = ["s_mov_b32 s8, 2", "again:", second, "s_sub_u32 s8, s8, 1", "s_cmp_lg_u32 s8, 0", first]
-    found = only_findings([*loop, *wait(states), "s_cbranch_scc1 again"])  # the branch is a wait state too
-    assert found == ([(second.split()[0], first.split()[0], missing)] if missing else [])
+    seen = only_findings([*loop, *wait(states), "s_cbranch_scc1 again"])  # the branch is a wait state too
+    assert seen == ([(second.split()[0], first.split()[0], missing)] if missing else [])
 
 
 @pytest.mark.parametrize(("states", "missing"), [(8, 2), (9, 1), (10, 0)])
@@ -322,8 +324,8 @@ def test_a_pair_that_a_loop_brings_together(states: int, missing: int) -> None:
 def test_a_pair_that_a_branch_brings_together(branch: str, states: int, missing: int) -> None:
     first, second = matrix(XDL[8]), "v_mov_b32_e32 v10, v64"
     between = [*wait(30), "v_mov_b32_e32 v11, 0", *wait(30)]
-    found = only_findings(["s_cmp_lg_u32 0, 0", first, *wait(states), branch, *between, "there:", second])
-    assert found == ([(second.split()[0], first.split()[0], missing)] if missing else [])
+    seen = only_findings(["s_cmp_lg_u32 0, 0", first, *wait(states), branch, *between, "there:", second])
+    assert seen == ([(second.split()[0], first.split()[0], missing)] if missing else [])
 
 
 # ---- what compilers make --------------------------------------------------------------------------------------------
@@ -367,15 +369,15 @@ REGISTERS = re.compile(r"\b([va])(?:(\d+)|\[(\d+):(\d+)\])")
 
 def registers(text: str) -> set[str]:
     return {
-        found[1] + str(n)
-        for found in REGISTERS.finditer(text)
-        for n in range(int(found[2] or found[3]), int(found[2] or found[4]) + 1)
+        register[1] + str(n)
+        for register in REGISTERS.finditer(text)
+        for n in range(int(register[2] or register[3]), int(register[2] or register[4]) + 1)
     }
 
 
 def nops_after_products(lines: list[str]) -> list[int]:
     """Where an s_nop stands between a matrix instruction and one that uses its result."""
-    found, code = [], [n for n, line in enumerate(lines) if re.match(r"\t[vsgdbf]\w*_\w+", line)]
+    nops, code = [], [n for n, line in enumerate(lines) if re.match(r"\t[vsgdbf]\w*_\w+", line)]
     for at, number in enumerate(code):
         following = [lines[n] for n in code[at + 1 : at + 3] if not lines[n].startswith("\ts_nop")]
         if not lines[number].startswith("\ts_nop") or not following:
@@ -383,8 +385,8 @@ def nops_after_products(lines: list[str]) -> list[int]:
         products = [lines[n] for n in code[max(at - 6, 0) : at] if "mfma" in lines[n]]
         results = set().union(*(registers(line.split(",")[0]) for line in products)) if products else set()
         if registers(following[0]) & results:
-            found.append(number)
-    return found
+            nops.append(number)
+    return nops
 
 
 def shortened(lines: list[str], number: int) -> str:
@@ -401,6 +403,6 @@ def test_every_nop_of_compiled_kernels_is_needed(compiled: str, kernel: str) -> 
     numbers = [number for number in nops_after_products(lines) if begin < number < end]
     assert numbers
     for number in numbers:
-        found = run(shortened(lines, number), kernel)
-        assert found, f"{kernel}: {lines[number]} in line {number + 1}"
-        assert {finding.size for finding in found} == {1}
+        findings = run(shortened(lines, number), kernel)
+        assert findings, f"{kernel}: {lines[number]} in line {number + 1}"
+        assert {finding.size for finding in findings} == {1}

@@ -88,8 +88,8 @@ def findings(image: bytes, kernel: str, reach: int) -> tuple[np.ndarray, list[Fi
     ],
 )
 def test_lanes_that_take_from_written_ones(image: bytes, kernel: str, reach: int, expected: list[int]) -> None:
-    out, found = findings(image, kernel, reach)
-    assert found == []
+    out, reported = findings(image, kernel, reach)
+    assert reported == []
     assert list(out[: len(expected)]) == expected
     assert not out[reach:].any()
 
@@ -102,5 +102,5 @@ def test_lanes_that_take_from_written_ones(image: bytes, kernel: str, reach: int
     ],
 )  # fmt: skip
 def test_lanes_that_take_from_others(image: bytes, kernel: str, reach: int, lane: int) -> None:
-    _, found = findings(image, kernel, reach)
-    assert [finding.lane for finding in found] == [lane]
+    _, reported = findings(image, kernel, reach)
+    assert [finding.lane for finding in reported] == [lane]

@@ -57,8 +57,8 @@ def test_c_code_detects_it(kind) -> None:
 
 @family("check", CHECKS, ids=lambda check: check.name)
 def test_c_code_asks_for_it(check) -> None:
-    found = [kind for kind in FINDINGS if kind.check == check.name]
-    assert bool(found) != check.counts
+    kinds = [kind for kind in FINDINGS if kind.check == check.name]
+    assert bool(kinds) != check.counts
     assert check.always or re.search(rf"\bCHECK_{check.symbol}\b", CODE)
 
 

@@ -138,8 +138,8 @@ def test_gaps_of_structures(spills: tuple[str, Module]) -> None:
 def test_members_that_nobody_wrote(spills: tuple[str, Module]) -> None:
     """The same copies, of memory that was never filled."""
     source, out, again = (fresh(64, OUT) for _ in range(3))
-    found = run(spills[1], "copies", (out, again, source))
-    assert found and {finding.kind for finding in found} == {FaultKind.UNINITIALISED}
+    reported = run(spills[1], "copies", (out, again, source))
+    assert reported and {finding.kind for finding in reported} == {FaultKind.UNINITIALISED}
 
 
 # ---- values that decide ---------------------------------------------------------------------------------------------
@@ -162,10 +162,10 @@ def places(name: str) -> range:
 def test_an_unwritten_variable(undefined: Module, kernel: str) -> None:
     out, data = np.zeros(128, dtype=np.int32), np.full(64, 4, dtype=np.int32)
     assert run(undefined, kernel, (out, data, 8)) == ()
-    found = run(undefined, kernel, (out, data, 100))
-    assert {finding.kind for finding in found} == ({FaultKind.UNINITIALISED} if kernel in DECIDE else set())
+    reported = run(undefined, kernel, (out, data, 100))
+    assert {finding.kind for finding in reported} == ({FaultKind.UNINITIALISED} if kernel in DECIDE else set())
     if kernel != "passed":  # the function it calls stands in front of it
-        assert all(finding.line in places(kernel) for finding in found)
+        assert all(finding.line in places(kernel) for finding in reported)
 
 
 def test_registers_by_number(tmp_path: Path) -> None:

@@ -110,20 +110,20 @@ def test_a_wave_waits_where_the_counter_is_full(tmp_path, stores, missing):
 
 def test_one_element_short(gemm):
     done, _ = run_gemm(gemm, short=4)
-    (found,) = done.findings
-    assert found.kind is FaultKind.OUT_OF_BOUNDS
-    assert found.instruction.startswith("global_store_dword")
+    (finding,) = done.findings
+    assert finding.kind is FaultKind.OUT_OF_BOUNDS
+    assert finding.instruction.startswith("global_store_dword")
     assert done.faulted
 
 
 def written_before(lines: list[str], number: int, register: int) -> bool:
     """Whether any instruction before this one writes the vector register."""
     for line in lines[:number]:
-        found = re.match(r"\t[a-z]\w+ v(?:(\d+)|\[(\d+):(\d+)\])(?:,|$)", line)
-        if not found or re.match(r"\t(?:global_store|ds_write|scratch_store)", line):
+        written = re.match(r"\t[a-z]\w+ v(?:(\d+)|\[(\d+):(\d+)\])(?:,|$)", line)
+        if not written or re.match(r"\t(?:global_store|ds_write|scratch_store)", line):
             continue
-        first = int(found[1] or found[2])
-        if first <= register <= int(found[3] or first):
+        first = int(written[1] or written[2])
+        if first <= register <= int(written[3] or first):
             return True
     return register == 0  # the work item's number
 

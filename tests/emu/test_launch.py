@@ -73,10 +73,10 @@ def test_one_element_short(module):
     forbid(x.ctypes.data)
     forbid(y.ctypes.data)
     assert done.faulted
-    (found,) = done.findings
-    assert found.kind is FaultKind.OUT_OF_BOUNDS
-    assert (found.file, found.line, found.lane) == ("saxpy.hip", 5, 63)
-    assert found.address == y.ctypes.data + 1020
+    (finding,) = done.findings
+    assert finding.kind is FaultKind.OUT_OF_BOUNDS
+    assert (finding.file, finding.line, finding.lane) == ("saxpy.hip", 5, 63)
+    assert finding.address == y.ctypes.data + 1020
 
 
 WHERE = (

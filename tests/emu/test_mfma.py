@@ -57,8 +57,8 @@ class Shape:
 
 
 def shape(name):
-    found = re.match(r"v_(s?)mfmac?_(\w\d\d)_(\d+)x\d+x(\d+)_(?:(\d+)b_)?(\w+)$", name)
-    sparse, out, m, k, blocks, types = found.groups()
+    match = re.match(r"v_(s?)mfmac?_(\w\d\d)_(\d+)x\d+x(\d+)_(?:(\d+)b_)?(\w+)$", name)
+    sparse, out, m, k, blocks, types = match.groups()
     a, _, b = types.partition("_")
     return Shape(name, out, int(m), int(k), int(blocks or 1), a, b or a, bool(sparse))
 
@@ -94,20 +94,20 @@ def test_layout(name):
     for matrix, row, column, block, cbsz, abid, blgp, register, bit, lane in about["places"]:
         bits = BITS[s.a]
         if matrix == "d":
-            at, found = place_output(s, row, column, block)
+            at, actual_lane = place_output(s, row, column, block)
             bits = 64 if s.out == "f64" else 32
         elif matrix == "b":
-            at, found = place_input(s, column, row, block, s.registers[1] * 32 // bits)
-            found = 16 * BLGP[blgp][found // 16] + found % 16
+            at, actual_lane = place_input(s, column, row, block, s.registers[1] * 32 // bits)
+            actual_lane = 16 * BLGP[blgp][actual_lane // 16] + actual_lane % 16
         elif not s.sparse:
-            at, found = place_input(s, row, column, (block >> cbsz << cbsz) + abid, s.depth)
+            at, actual_lane = place_input(s, row, column, (block >> cbsz << cbsz) + abid, s.depth)
         else:
             # Four columns share two elements, and four bits of the index
-            at, found = place_input(s, row, column // 4, 0, s.depth // 2)
+            at, actual_lane = place_input(s, row, column // 4, 0, s.depth // 2)
             bits = 2 * bits if matrix == "a" else 4
             if matrix == "k" and not cbsz:
                 at += abid * s.depth // 2
-        assert (at * bits // 32, at * bits % 32, found) == (register, bit, lane), (matrix, row, column, block)
+        assert (at * bits // 32, at * bits % 32, actual_lane) == (register, bit, lane), (matrix, row, column, block)
 
 
 def test_every_instruction_of_the_calculator_is_there():
@@ -425,8 +425,8 @@ def test_broadcast_of_blocks(name):
     data = [x[:2] for x in inputs(s, 6)]
     for cbsz in range(1, s.blocks.bit_length()):
         for abid in range(1 << cbsz):
-            found = run(s, data, modifiers=f"cbsz:{cbsz} abid:{abid}")
-            same(s, found, expected(s, *data, cbsz=cbsz, abid=abid))
+            result = run(s, data, modifiers=f"cbsz:{cbsz} abid:{abid}")
+            same(s, result, expected(s, *data, cbsz=cbsz, abid=abid))
 
 
 @family("name", [name for name in DENSE if SHAPES[name].a not in ("fp8", "bf8")])

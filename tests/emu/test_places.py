@@ -76,33 +76,33 @@ def findings(folder: Path, kernel: str, n: int, block: int = 64) -> tuple[Findin
 
 
 def test_an_atomic(folder: Path) -> None:
-    (found,) = findings(folder, "added", 1 << 24)
-    assert found.kind is FaultKind.OUT_OF_BOUNDS
-    assert (found.file, found.line) == (str(folder / "user.hip"), line_of("atomicAdd(&out"))
-    assert Path(found.inner_file).name == "amd_hip_atomic.h" and found.inner_line > 0
+    (finding,) = findings(folder, "added", 1 << 24)
+    assert finding.kind is FaultKind.OUT_OF_BOUNDS
+    assert (finding.file, finding.line) == (str(folder / "user.hip"), line_of("atomicAdd(&out"))
+    assert Path(finding.inner_file).name == "amd_hip_atomic.h" and finding.inner_line > 0
 
 
 def test_the_innermost_own_function(folder: Path) -> None:
     """Not the kernel that calls it."""
-    (found,) = findings(folder, "nested", 1 << 24)
-    assert (Path(found.file).name, found.line) == ("user.hip", line_of("atomicAdd(out"))
+    (finding,) = findings(folder, "nested", 1 << 24)
+    assert (Path(finding.file).name, finding.line) == ("user.hip", line_of("atomicAdd(out"))
 
 
 def test_an_own_header_is_no_library(folder: Path) -> None:
-    (found,) = findings(folder, "own", 1 << 24)
-    assert (found.file, found.line, found.inner_file) == (str(folder / "own.h"), 3, "")
+    (finding,) = findings(folder, "own", 1 << 24)
+    assert (finding.file, finding.line, finding.inner_file) == (str(folder / "own.h"), 3, "")
 
 
 def test_a_block_primitive(folder: Path) -> None:
-    (found,) = findings(folder, "loaded", 1 << 24)
-    assert (Path(found.file).name, found.line) == ("user.hip", line_of("BlockLoad"))
-    assert Path(found.inner_file).parts[-2:] == ("porter", "block.hpp") and found.inner_line > 0
+    (finding,) = findings(folder, "loaded", 1 << 24)
+    assert (Path(finding.file).name, finding.line) == ("user.hip", line_of("BlockLoad"))
+    assert Path(finding.inner_file).parts[-2:] == ("porter", "block.hpp") and finding.inner_line > 0
 
 
 def test_a_race(folder: Path) -> None:
     """Both places are the user's."""
-    (found,) = (f for f in findings(folder, "shared", 1, 128) if f.kind is FaultKind.LDS_RACE)
-    assert {found.line, found.other_line} == {line_of("porter::store"), line_of("porter::load")}
+    (finding,) = (f for f in findings(folder, "shared", 1, 128) if f.kind is FaultKind.LDS_RACE)
+    assert {finding.line, finding.other_line} == {line_of("porter::store"), line_of("porter::load")}
 
 
 def test_clangs_comment() -> None:
@@ -184,9 +184,9 @@ def test_the_message_and_json(folder: Path) -> None:
     done = run(folder, "-D", "ARGUMENT=1<<24", "--json", out)
     assert done.returncode == 3
     assert f"main.hip:{ADDED} (in amd_hip_atomic.h:" in done.stderr
-    ((found,),) = (launch["findings"] for launch in json.loads(out.read_text())["launches"])
-    assert (found["file"], found["line"]) == (str(folder / "main.hip"), ADDED)
-    assert found["inlined"]["file"].endswith("amd_hip_atomic.h") and found["inlined"]["line"] > 0
+    ((finding,),) = (launch["findings"] for launch in json.loads(out.read_text())["launches"])
+    assert (finding["file"], finding["line"]) == (str(folder / "main.hip"), ADDED)
+    assert finding["inlined"]["file"].endswith("amd_hip_atomic.h") and finding["inlined"]["line"] > 0
 
 
 def test_counters_by_line(folder: Path) -> None:

@@ -100,10 +100,10 @@ def test_what_is_not_ordered_is_a_race(launch, kernel, kind, line, seed):
     done = launch(kernel, 0, checks=RACES, threads=1, seed=seed)
     assert kind in kinds(done)
     assert not done.faulted  # the kernel goes on
-    found = [finding for finding in done.findings if finding.kind is kind]
+    races = [finding for finding in done.findings if finding.kind is kind]
     # An atomic's own line is in HIP's header.
-    assert all(finding.file.endswith(("races.hip", "amd_hip_atomic.h")) and finding.other for finding in found)
-    assert not line or line in {n for finding in found for n in (finding.line, finding.other_line)}
+    assert all(finding.file.endswith(("races.hip", "amd_hip_atomic.h")) and finding.other for finding in races)
+    assert not line or line in {n for finding in races for n in (finding.line, finding.other_line)}
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])

@@ -45,13 +45,13 @@ def races(plan: list[Step], lds: bool) -> set[int]:
         for place in step.bytes():
             users = accesses.setdefault((step.group if lds else -1, place), set())
             users.add((step.group, step.wave, epoch, step.write))
-    found: set[int] = set()
+    shared_bytes: set[int] = set()
     for (_, place), users in accesses.items():
         for a, b in combinations(users, 2):
             apart = a[0] != b[0] or (a[1] != b[1] and a[2] == b[2])
             if apart and (a[3] or b[3]):
-                found.add(place)
-    return found
+                shared_bytes.add(place)
+    return shared_bytes
 
 
 @pytest.fixture(scope="module")
@@ -150,11 +150,11 @@ def random_plan(random: Random) -> tuple[bool, list[Step]]:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_random_accesses(run, threads):
-    found = {True: 0, False: 0}
+    counts = {True: 0, False: 0}
     for seed in range(1500):
         lds, plan = random_plan(Random(seed))
-        found[bool(run(lds, plan, threads, seed % 3).findings)] += 1
-    assert min(found.values()) > 200
+        counts[bool(run(lds, plan, threads, seed % 3).findings)] += 1
+    assert min(counts.values()) > 200
 
 
 @pytest.mark.parametrize("threads", [1, 2])

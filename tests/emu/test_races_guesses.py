@@ -48,12 +48,12 @@ def line_of(kernel: str, text: str) -> int:
 @pytest.mark.parametrize("seed", [0, 1, 2])
 @pytest.mark.parametrize("kernel", ["product", "add_doubles", "largest", "in_lds", "halves", "counts_besides"])
 def test_a_guess(module, kernel, seed):
-    found = findings(module, kernel, seed)
+    races = findings(module, kernel, seed)
     if module.level == "0":  # everything goes by way of private memory: what becomes of a value is not followed there
-        assert {one.kind for one in found} <= RACES
+        assert {one.kind for one in races} <= RACES
         return
-    assert {one.kind for one in found} == {FaultKind.LDS_GUESS if kernel == "in_lds" else FaultKind.GLOBAL_GUESS}
-    assert {one.line for one in found} == {line_of(kernel, "old =")}  # at the read, whichever came first
+    assert {one.kind for one in races} == {FaultKind.LDS_GUESS if kernel == "in_lds" else FaultKind.GLOBAL_GUESS}
+    assert {one.line for one in races} == {line_of(kernel, "old =")}  # at the read, whichever came first
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])

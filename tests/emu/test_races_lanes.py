@@ -37,10 +37,10 @@ def launch(module, kernel, spread, same, checks=(Check.LDS_RACE, Check.GLOBAL_RA
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_different_values_at_one_place(module, kernel):
-    (found,) = launch(module, kernel, 0, 0).findings
-    assert found.kind is KERNELS[kernel]
-    assert found.file.endswith("races_lanes.hip") and found.line
-    assert found.lane >= 0 and found.count == 1
+    (finding,) = launch(module, kernel, 0, 0).findings
+    assert finding.kind is KERNELS[kernel]
+    assert finding.file.endswith("races_lanes.hip") and finding.line
+    assert finding.lane >= 0 and finding.count == 1
 
 
 @pytest.mark.parametrize("kernel", KERNELS)

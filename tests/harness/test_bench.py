@@ -35,12 +35,12 @@ class FakeClock:
 
     def window(self, contender: Contender, count: int) -> list[float]:
         self.windows.append((contender.name, count))
-        found = []
+        times = []
         for _ in range(count):
             contender.next()()
-            found.append(self.cost(contender.name, self.ms) * contender.repeats)
-            self.ms += found[-1]
-        return found
+            times.append(self.cost(contender.name, self.ms) * contender.repeats)
+            self.ms += times[-1]
+        return times
 
     def now(self) -> float:
         return self.ms / 1e3

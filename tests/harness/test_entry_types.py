@@ -46,16 +46,16 @@ def test_a_name_that_a_header_has_too(tmp_path: Path) -> None:
     with pytest.raises(SignatureError, match="product is also the name of something else") as caught:
         entry_of(tmp_path / "kernels.cu", "product")
     assert caught.value.fix.startswith('say ENTRY = "product(const float *, float *, int)"')
-    found = entry_of(tmp_path / "kernels.cu", "product(const float *, float *, int)")
-    assert [p.name for p in found.parameters] == ["a", "b", "n"]
+    entry = entry_of(tmp_path / "kernels.cu", "product(const float *, float *, int)")
+    assert [p.name for p in entry.parameters] == ["a", "b", "n"]
 
 
 def test_halves_of_clangs_own(tmp_path: Path) -> None:
     """cindex has no name for their kind of type."""
     source = "struct Half { _Float16 data; };\nvoid halves(_Float16 *x, const _Float16 *y, Half *z, Half *w) {}\n"
     (tmp_path / "halves.cu").write_text(source + "void value(_Float16 x) {}\nvoid record(Half x) {}\n")
-    found = entry_of(tmp_path / "halves.cu", "halves")
-    assert [p.dtype for p in found.parameters] == ["float16", "float16", "", ""]
+    entry = entry_of(tmp_path / "halves.cu", "halves")
+    assert [p.dtype for p in entry.parameters] == ["float16", "float16", "", ""]
     for name in ("value", "record"):
         with pytest.raises(SignatureError, match=r"parameter x .*: the harness cannot make such a value"):
             entry_of(tmp_path / "halves.cu", name)

@@ -66,8 +66,8 @@ def test_the_shapes_of_bench_are_predicted_and_prove_nothing(done) -> None:
     result, data = done
     assert result.returncode == 0, result.stderr
     assert data["passed"] == len(data["verdicts"]) == 2 * 5  # kinds of values on the one shape
-    found = [one for one in data["predicted"] if one["case"] == "scale"]
-    times = {one["shape"]["n"]: one["predicted"]["microseconds"] for one in found}
+    predicted = [one for one in data["predicted"] if one["case"] == "scale"]
+    times = {one["shape"]["n"]: one["predicted"]["microseconds"] for one in predicted}
     assert list(times) == [1 << 17, 1 << 19]
     assert times[1 << 17][0] < times[1 << 17][1] < times[1 << 17][2] < times[1 << 19][1]
     assert "predicted for MI300X by the model of time, inputs in the last cache" in result.stdout
@@ -76,8 +76,8 @@ def test_the_shapes_of_bench_are_predicted_and_prove_nothing(done) -> None:
 
 def test_a_kernel_whose_workgroups_wait_for_one_another_is_not_predicted(done) -> None:
     result, data = done
-    found = [one for one in data["predicted"] if one["case"] == "wait"]
-    assert [one["status"] for one in found] == ["NOT RUN", "NOT RUN"]
+    predicted = [one for one in data["predicted"] if one["case"] == "wait"]
+    assert [one["status"] for one in predicted] == ["NOT RUN", "NOT RUN"]
     assert "its workgroups wait for one another" in result.stdout
 
 
@@ -147,6 +147,6 @@ def test_launches_whose_clusters_are_of_one_block_are_not_doubtful(tmp_path: Pat
             "run", port, "--emulate", "--time", *how, "--json", json_file, env={**os.environ, "COLUMNS": "250"}
         )
         assert result.returncode == 0, result.stdout + result.stderr
-        found = {launch["kernel"]: launch for launch in json.loads(json_file.read_text())["launches"]}
-        assert not any(launch["predicted"]["doubt"] for name, launch in found.items() if "alone" in name), how
-        assert any(launch["predicted"]["doubt"] for name, launch in found.items() if "exchange" in name), how
+        launches = {launch["kernel"]: launch for launch in json.loads(json_file.read_text())["launches"]}
+        assert not any(launch["predicted"]["doubt"] for name, launch in launches.items() if "alone" in name), how
+        assert any(launch["predicted"]["doubt"] for name, launch in launches.items() if "exchange" in name), how

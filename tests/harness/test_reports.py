@@ -121,9 +121,9 @@ def summary_of(given: list[Verdict], *ports: FilePort, **session: Any) -> Summar
 
 
 def proof(given: list[Verdict], *ports: FilePort) -> Proof:
-    found = summary_of(given, *ports).proof
-    assert found is not None
-    return found
+    whole = summary_of(given, *ports).proof
+    assert whole is not None
+    return whole
 
 
 def compiled(name: str, spills: int, scratch: int) -> CompiledKernel:
@@ -142,9 +142,9 @@ def full() -> Summary:
     return summary_of(verdicts(), race_port(), kernels=KERNELS)
 
 
-def terminal(found: Proof) -> str:
+def terminal(shown: Proof) -> str:
     out = io.StringIO()
-    print_proof(found, Console(file=out, width=200))
+    print_proof(shown, Console(file=out, width=200))
     return out.getvalue()
 
 
@@ -170,8 +170,8 @@ def test_the_headline_names_failures_first_and_counts_nothing_as_passed_that_was
 
 
 def test_runs_that_fail_alike_are_one_failure() -> None:
-    found = {case.name: case for case in proof(verdicts()).cases}
-    (failure,) = found["wrong"].failures
+    cases = {case.name: case for case in proof(verdicts()).cases}
+    (failure,) = cases["wrong"].failures
     assert [run.values for run in failure.runs] == ["normal", "tiny"]
     assert failure.command == "porter verify k/wrong/case.py -k 'wrong[rows=4,columns=25]' --seed 7 --emulate"
     assert failure.text == (
@@ -212,12 +212,12 @@ def test_each_kind_of_failure_has_its_rule_and_what_fixes_it() -> None:
 
 
 def test_places_in_a_port_made_for_the_run_are_told_in_the_original() -> None:
-    found = {case.name: case for case in proof(verdicts(), race_port()).cases}
-    (race,) = found["race"].failures
+    cases = {case.name: case for case in proof(verdicts(), race_port()).cases}
+    (race,) = cases["race"].failures
     assert (str(race.place), race.place.text.strip()) == ("k/race.cu:3", "x[0] = x[1];")
     assert race.lines == ("lds-race at k/race.cu:2 and k/race.cu:3 in f",)
-    assert found["race"].source == "k/race.cu"
-    (broken,) = found["compile"].failures
+    assert cases["race"].source == "k/race.cu"
+    (broken,) = cases["compile"].failures
     assert broken.lines == ("k/race.cu:3:9: error: no x",)
     assert str(Sources([race_port()]).place("/made/race.hip", 999)) == "k/race.cu:4"
 
@@ -293,8 +293,8 @@ def test_kernels_that_spill_are_warned_of(full: Summary) -> None:
         assert warning in text.replace("\\", "")
         assert "tight of" not in text
     assert "| `tight` | 256 | 128 | 0 | 0 | 512 | 1 | registers |" in FORMATS[".md"](full)
-    found = json.loads(FORMATS[".json"](full))["proof"]["kernels"]
-    assert [(k["kernel"], k["vgpr_spills"], k["sgpr_spills"], k["scratch"]) for k in found] == [
+    kernels = json.loads(FORMATS[".json"](full))["proof"]["kernels"]
+    assert [(k["kernel"], k["vgpr_spills"], k["sgpr_spills"], k["scratch"]) for k in kernels] == [
         ("tight", 0, 3, 0),
         ("large", 17, 3, 72),
     ]
@@ -314,12 +314,12 @@ def test_harmless_findings_are_notes_and_no_failures() -> None:
     guess = {**RACE, "kind": "global-guess", "harmless": True, "count": 30}
     wrong = verdict("wrong", Status.FAIL, findings=(guess,), outputs=(WRONG,))
     summary = summary_of([verdict(findings=(guess,)), verdict(values="tiny", findings=(guess,)), wrong], race_port())
-    found = proof_in(summary)
-    ((_, failure),) = found.failures
+    read = proof_in(summary)
+    ((_, failure),) = read.failures
     assert (failure.rule, failure.findings) == ("wrong-output", ())
-    (note,) = {note.replace("60 times", "30 times") for note in found.notes}
+    (note,) = {note.replace("60 times", "30 times") for note in read.notes}
     assert note.startswith("global-guess at k/race.cu:2 and k/race.cu:3 in f, 30 times: a plain read")
-    for text in (FORMATS[".md"](summary), FORMATS[".html"](summary), terminal(found)):
+    for text in (FORMATS[".md"](summary), FORMATS[".html"](summary), terminal(read)):
         assert "harmless as compiled" in text
 
 
@@ -584,7 +584,9 @@ def test_porter_verify_writes_every_format(tmp_path: Path, cache: Path) -> None:
     assert failure["place"]["path"].endswith("twice.cu")
     assert failure["place"]["line"] == 4
     assert json.loads(texts[".json"])["counts"]["sites"] > 0
-    (found,) = [r for r in json.loads(texts[".sarif"])["runs"][0]["results"] if r["ruleId"] == "proof-out-of-bounds"]
-    assert found["locations"][0]["physicalLocation"]["region"]["startLine"] == 4
+    (bounds_result,) = [
+        r for r in json.loads(texts[".sarif"])["runs"][0]["results"] if r["ruleId"] == "proof-out-of-bounds"
+    ]
+    assert bounds_result["locations"][0]["physicalLocation"]["region"]["startLine"] == 4
     assert ElementTree.fromstring(texts[".xml"]).attrib["failures"] == "1"
     Page(texts[".html"])

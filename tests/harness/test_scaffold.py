@@ -35,18 +35,18 @@ extern "C" __global__ void add(const float *a, const float *b, float *c, unsigne
 def test_the_beginning_of_a_case(tmp_path: Path, entry: str, inputs: dict[str, object], outputs: list[str]) -> None:
     source = tmp_path / "kernels.cu"
     source.write_text(SOURCE)
-    found = entry_of(source, entry)
+    drawn_entry = entry_of(source, entry)
     place = case_place(source)
-    place.write_text(case_text(source, found))
+    place.write_text(case_text(source, drawn_entry))
     case = load_case(place)
     assert (case.entry, case.source) == (entry, source)
     assert len(case.shapes) == 2
-    drawn = draw(case, found, case.shapes[1], "normal", 1)
+    drawn = draw(case, drawn_entry, case.shapes[1], "normal", 1)
     kinds = {name: value.dtype if isinstance(value, torch.Tensor) else type(value) for name, value in drawn.items()}
     assert kinds == inputs
     assert case.reference is not None
     assert list(call_by_name(place, "reference", case.reference, {**case.shapes[0], **drawn})) == outputs
-    assert (case.launch is not None) == found.kernel
+    assert (case.launch is not None) == drawn_entry.kernel
 
 
 def test_a_template_asks_for_its_arguments(tmp_path: Path) -> None:

@@ -73,5 +73,5 @@ def test_what_the_reference_makes_itself_comes_to_where_its_inputs_are() -> None
     )
     entry = SimpleNamespace(module="", pointers=[SimpleNamespace(name="y", constant=False, dtype="float32")])
     device = SimpleNamespace(compute=torch.device("meta"))
-    found = Reference(case, entry, device, False).expected({"x": torch.ones(3)}, {}).outputs  # type: ignore[arg-type]
-    assert found["y"].device.type == "meta"
+    outputs = Reference(case, entry, device, False).expected({"x": torch.ones(3)}, {}).outputs  # type: ignore[arg-type]
+    assert outputs["y"].device.type == "meta"

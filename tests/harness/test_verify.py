@@ -267,10 +267,10 @@ def failures(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Verdict
 
 
 def by_case(outcome: Outcome) -> dict[str, list[Verdict]]:
-    found: dict[str, list[Verdict]] = {}
+    verdicts_by_case: dict[str, list[Verdict]] = {}
     for verdict in outcome.verdicts:
-        found.setdefault(verdict.case, []).append(verdict)
-    return found
+        verdicts_by_case.setdefault(verdict.case, []).append(verdict)
+    return verdicts_by_case
 
 
 @pytest.mark.parametrize("name", ENTRIES)

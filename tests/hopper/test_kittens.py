@@ -138,9 +138,9 @@ def test_tiles(module: Module, kernel: str, rows: int, columns: int) -> None:
     planes = tile_planes(a, b)
     out = encoded(kind, np.full((len(planes), rows, columns), 7.0))
     launch(module, kernel, encoded(kind, a), encoded(kind, b), out)
-    for (what, wanted), found in zip(planes.items(), decoded(kind, out)):
+    for (what, wanted), decoded_values in zip(planes.items(), decoded(kind, out)):
         # Reductions of shared tiles round after each element.
-        close(kind, found, wanted, (kernel, what), factor=16 if what.startswith("shared rows") else 2)
+        close(kind, decoded_values, wanted, (kernel, what), factor=16 if what.startswith("shared rows") else 2)
 
 
 @pytest.mark.parametrize(
@@ -175,8 +175,8 @@ def test_vectors(module: Module, kernel: str, length: int) -> None:
     }
     out = encoded(kind, np.full((len(lines), length), 7.0))
     launch(module, kernel, encoded(kind, a), encoded(kind, b), out)
-    for (what, wanted), found in zip(lines.items(), decoded(kind, out)):
-        close(kind, found, wanted[0], (kernel, what))
+    for (what, wanted), decoded_values in zip(lines.items(), decoded(kind, out)):
+        close(kind, decoded_values, wanted[0], (kernel, what))
 
 
 @pytest.mark.parametrize(("kernel", "m", "n", "k"), [("product_bf16", 32, 48, 32), ("product_f16", 16, 32, 64)])
@@ -186,9 +186,9 @@ def test_products_of_a_warp(module: Module, kernel: str, m: int, n: int, k: int)
     a, b = numbers(kind, m, k), numbers(kind, n, k, seed=2)
     out = encoded(into, np.full((4, m, n), 7.0))
     launch(module, kernel, encoded(kind, a), encoded(kind, b), out)
-    found, wanted = decoded(into, out), a @ b.T
+    products, wanted = decoded(into, out), a @ b.T
     for plane, what in enumerate(("ABt", "AB, added", "AtB", "AtBt")):
-        close(into, found[plane], wanted * (2 if plane == 1 else 1), (kernel, what))
+        close(into, products[plane], wanted * (2 if plane == 1 else 1), (kernel, what))
 
 
 @pytest.mark.parametrize(

@@ -66,8 +66,8 @@ def test_what_any_width_has(body: str) -> None:
     ],
 )
 def test_what_means_cudas_warps(body: str, why: str) -> None:
-    found = list(view(KERNEL.format(body)).obstacles())
-    assert any(why in obstacle.why for obstacle in found), found
+    obstacles = list(view(KERNEL.format(body)).obstacles())
+    assert any(why in obstacle.why for obstacle in obstacles), obstacles
 
 
 @pytest.mark.parametrize(
@@ -86,9 +86,9 @@ def test_how_a_block_counts(block: str, kind: str) -> None:
         "constexpr int THREADS = 4 * kittens::WARP_THREADS;\nconstexpr int NUMBER = 4 * 32;\n"
         f"void run(float *x, int n) {{ dim3 block(128, 1); k<<<1, {block}>>>(x); }}\n"
     )
-    found = view(text)
-    [(_, tokens)] = found.launches()
-    assert found.kind(*tokens) == kind
+    units = view(text)
+    [(_, tokens)] = units.launches()
+    assert units.kind(*tokens) == kind
 
 
 @pytest.mark.parametrize(
@@ -108,16 +108,16 @@ def test_how_a_block_counts_that_a_function_returns(members: str, kind: str) -> 
         "constexpr int THREADS = 4 * kittens::WARP_THREADS;\nconstexpr int NUMBER = 4 * 32;\n"
         f"struct globals {{ float *x; {members} }};\nvoid run(globals g) {{ k<<<g.grid(), g.block()>>>(g.x); }}\n"
     )
-    found = view(text)
-    [(_, tokens)] = found.launches()
-    assert found.kind(*tokens) == kind
+    units = view(text)
+    [(_, tokens)] = units.launches()
+    assert units.kind(*tokens) == kind
 
 
 def test_lanes_in_a_macro() -> None:
-    found = list(
+    obstacles = list(
         view("#define ROW (laneid() / 4)\n#define FIRST (laneid() == 0)\n" + KERNEL.format("x[ROW] = 0;")).obstacles()
     )
-    assert [one.why for one in found] == ["lanes are counted as CUDA's: in a macro, or outside of functions"]
+    assert [one.why for one in obstacles] == ["lanes are counted as CUDA's: in a macro, or outside of functions"]
 
 
 def test_the_includes() -> None:
@@ -127,13 +127,13 @@ def test_the_includes() -> None:
 
 def test_a_block_that_callers_give() -> None:
     """Another function of the file has a block of the same name."""
-    found = view(
+    units = view(
         KERNEL.format("warp::sync();")
         + "void launch(float *x, dim3 grid, dim3 block) { k<<<grid, block>>>(x); }\n"
         + "void run(float *x) { dim3 block(4 * WARP_THREADS); launch(x, dim3(1), block); }\n"
         + "void other(float *x) { dim3 block(16, 64); plain<<<1, block>>>(x); }\n"
         + "__global__ void plain(float *x) { x[threadIdx.y] = kittens::base_types::convertor<float, int>::convert(1); }\n"
     )
-    [(_, tokens)] = found.launches()
-    assert found.kind(*tokens) == "wide"
-    assert not list(found.obstacles())
+    [(_, tokens)] = units.launches()
+    assert units.kind(*tokens) == "wide"
+    assert not list(units.obstacles())

@@ -51,11 +51,11 @@ def test_states_are_those_of_an_h200(run, memory):
 def test_a_ring_of_buffers(run, memory, stages, rounds, elected, seed):
     done = run("ring", 128, stages, rounds, elected, blocks=2, seed=seed)
     assert done.findings == ()
-    found = memory[:256].reshape(2, 4, 32)
+    rows = memory[:256].reshape(2, 4, 32)
     for warp in range(4):
         k = (np.arange(32)[:, None] * 8 + np.arange(8) + warp) % 256
         expected = sum(i * 8000 + k.sum(axis=1) for i in range(rounds)) if warp else np.zeros(32)
-        assert (found[:, warp] == expected).all()
+        assert (rows[:, warp] == expected).all()
 
 
 @pytest.mark.parametrize("seed", [0, 1])

@@ -246,8 +246,8 @@ def test_a_wish_for_blocks_is_dropped_where_threads_have_two_lanes(tmp_path: Pat
         (tmp_path / f"{name}.cu").write_text(kernel.format(body))
         result = port_source(Project(None), tmp_path / f"{name}.cu", "x.hip", PortOptions(runtime="include"), {})
         assert bounds in result.port
-        (found,) = (f for f in result.findings if f.rule == "launch-bounds")
-        assert ("dropped" in found.message) is (name == "roles")
+        (finding,) = (f for f in result.findings if f.rule == "launch-bounds")
+        assert ("dropped" in finding.message) is (name == "roles")
 
 
 def test_launches_of_kernels_of_another_file(tmp_path: Path) -> None:
@@ -285,8 +285,8 @@ def test_blocks_with_a_part_of_a_warp_are_left(block: str, threads: int, tmp_pat
     kernel = '__global__ void k() { asm volatile("bar.sync 1, 64;"); }\n'
     (tmp_path / "x.cu").write_text(f"{kernel}void f(int n) {{ k<<<1, {block}>>>(); }}\n")
     result = port_source(Project(None), tmp_path / "x.cu", "x.hip", PortOptions(runtime="include"), {})
-    found = [f.message.partition(" have ")[0] for f in result.findings if f.safety is Safety.LEFT]
-    assert found == ([f"blocks of {threads} threads"] if threads else [])
+    messages = [f.message.partition(" have ")[0] for f in result.findings if f.safety is Safety.LEFT]
+    assert messages == ([f"blocks of {threads} threads"] if threads else [])
 
 
 def test_device_code_prints_once_a_thread(tmp_path: Path) -> None:

@@ -75,8 +75,8 @@ def test_f32(module: Module, a: str, b: str, half: bool, any_code: bool) -> None
         x, y = operands(a, b, depth(a, half), seed, any_code)
         c = np.random.default_rng(seed + 100).standard_normal((16, 8)).astype(np.float32)
         name = f"f32_{a}_{b}_{'half' if half else 'full'}"
-        found = run(module, name, fragment_a(a, x), fragment_b(b, y), accumulators(c).view(np.uint32), 4)
-        matrix = from_accumulators(found.view(np.float32), (16, 8)).astype(np.float64)
+        registers = run(module, name, fragment_a(a, x), fragment_b(b, y), accumulators(c).view(np.uint32), 4)
+        matrix = from_accumulators(registers.view(np.float32), (16, 8)).astype(np.float64)
         close(matrix, decode(a, x), decode(b, y), c, 2.0**-21)
 
 
@@ -89,8 +89,8 @@ def test_f16(module: Module, a: str, b: str, half: bool) -> None:
             x, y = (v & np.uint8(0xBF) for v in (x, y))
         c = np.random.default_rng(seed + 100).standard_normal((16, 8)).astype(np.float16)
         name = f"f16_{a}_{b}_{'half' if half else 'full'}"
-        found = run(module, name, fragment_a(a, x), fragment_b(b, y), halves(accumulators(c)), 2)
-        close(from_accumulators(from_halves(found), (16, 8)), decode(a, x), decode(b, y), c.astype(float), 2.0**-10)
+        registers = run(module, name, fragment_a(a, x), fragment_b(b, y), halves(accumulators(c)), 2)
+        close(from_accumulators(from_halves(registers), (16, 8)), decode(a, x), decode(b, y), c.astype(float), 2.0**-10)
 
 
 @pytest.mark.parametrize("c_size", [10, 2**31 - 1])
@@ -105,10 +105,10 @@ def test_s32(module: Module, a: str, b: str, shape: str, saturate: bool, c_size:
         c = rng.integers(-c_size, c_size, (rows, 8), dtype=np.int32)
         c[0], c[1] = c_size, -c_size
         name = f"{'sat' if saturate else 's32'}_{a}_{b}_{shape}"
-        found = run(module, name, fragment_a(a, x), fragment_b(b, y), accumulators(c).view(np.uint32), rows // 4)
+        result = run(module, name, fragment_a(a, x), fragment_b(b, y), accumulators(c).view(np.uint32), rows // 4)
         want = decode(a, x) @ decode(b, y) + c
         want = np.clip(want, -(2**31), 2**31 - 1) if saturate else want
-        matrix = from_accumulators(found.view(np.int32), (rows, 8))
+        matrix = from_accumulators(result.view(np.int32), (rows, 8))
         np.testing.assert_array_equal(matrix, want.astype(np.uint64).astype(np.uint32).view(np.int32))
 
 
@@ -120,19 +120,19 @@ def test_single_bits(module: Module, op: str, shape: str) -> None:
         x, y = operands("b1", "b1", depth("b1", shape != "full"), seed, rows=rows)
         c = np.random.default_rng(seed + 100).integers(-1000, 1000, (rows, 8), dtype=np.int32)
         name = f"s32_b1_{op}_b1_{op}_{shape}"
-        found = run(module, name, fragment_a("b1", x), fragment_b("b1", y), accumulators(c).view(np.uint32), rows // 4)
+        result = run(module, name, fragment_a("b1", x), fragment_b("b1", y), accumulators(c).view(np.uint32), rows // 4)
         left, right = decode("b1", x), decode("b1", y)
         both = left @ right
         want = c + (both if op == "and" else left.sum(1, keepdims=True) + right.sum(0, keepdims=True) - 2 * both)
-        np.testing.assert_array_equal(from_accumulators(found.view(np.int32), (rows, 8)), want)
+        np.testing.assert_array_equal(from_accumulators(result.view(np.int32), (rows, 8)), want)
 
 
 def test_chain(module: Module) -> None:
     x, y = operands("bf16", "bf16", 16, 7)
     c = np.random.default_rng(8).standard_normal((16, 8)).astype(np.float32)
-    found = run(module, "chain", fragment_a("bf16", x), fragment_b("bf16", y), accumulators(c).view(np.uint32), 4)
+    result = run(module, "chain", fragment_a("bf16", x), fragment_b("bf16", y), accumulators(c).view(np.uint32), 4)
     left, right = decode("bf16", x), decode("bf16", y)
-    matrix = from_accumulators(found.view(np.float32), (16, 8)).astype(float)
+    matrix = from_accumulators(result.view(np.float32), (16, 8)).astype(float)
     close(matrix, np.hstack([left, left]), np.vstack([right, right]), c, 2.0**-20)
 
 
@@ -144,7 +144,7 @@ def test_products_that_wait_for_another(module: Module, kind: str) -> None:
     whole = kind in ("s8", "u8")
     c = [rng.integers(-9, 9, (16, 8), dtype=np.int32) if whole else rng.standard_normal((16, 8)).astype(np.float32)
          for _ in range(3)]  # fmt: skip
-    found = run(
+    result = run(
         module, f"pairs_{kind}", np.vstack([fragment_a(kind, x) for x in a]), np.vstack([fragment_b(kind, x) for x in b]),
         np.vstack([accumulators(x) for x in c]).view(np.uint32), 12,
     )  # fmt: skip
@@ -153,7 +153,7 @@ def test_products_that_wait_for_another(module: Module, kind: str) -> None:
     for tile in range(3):
         left = np.hstack(2 * factors[tile])
         right = np.vstack(2 * len(factors[tile]) * [decode(kind, b[tile])])
-        matrix = from_accumulators(found[4 * tile : 4 * tile + 4].view(c[0].dtype), (16, 8))
+        matrix = from_accumulators(result[4 * tile : 4 * tile + 4].view(c[0].dtype), (16, 8))
         if whole:
             np.testing.assert_array_equal(matrix, left @ right + c[tile])
         else:
@@ -192,8 +192,8 @@ def matrices_in_registers(matrices: Array, transposed: bool) -> Array:
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_ldmatrix(module: Module, count: int, transposed: bool) -> None:
     memory, addresses, matrices = rows_in_memory(count)
-    found = run(module, f"load{count}" + "_trans" * transposed, memory, addresses, addresses, count)
-    np.testing.assert_array_equal(found, matrices_in_registers(matrices[:count], transposed))
+    result = run(module, f"load{count}" + "_trans" * transposed, memory, addresses, addresses, count)
+    np.testing.assert_array_equal(result, matrices_in_registers(matrices[:count], transposed))
 
 
 @pytest.mark.parametrize("transposed", [False, True])
@@ -212,5 +212,5 @@ def test_stmatrix(module: Module, count: int, transposed: bool) -> None:
 def test_movmatrix(module: Module) -> None:
     matrix = np.random.default_rng(3).integers(0, 65536, (1, 8, 8), dtype=np.uint16)
     registers = matrices_in_registers(matrix, False)
-    found = run(module, "move_trans", registers, registers, registers, 1)
-    np.testing.assert_array_equal(found, matrices_in_registers(matrix, True))
+    result = run(module, "move_trans", registers, registers, registers, 1)
+    np.testing.assert_array_equal(result, matrices_in_registers(matrix, True))

@@ -107,9 +107,9 @@ def mirrored(port: FilePort) -> bool:
     ],
 )  # fmt: skip
 def test_what_a_kernel_calls_makes_its_warps_mirrored(body: str, expected: bool, tmp_path: Path) -> None:
-    found = port(kernel(body), tmp_path)
-    assert mirrored(found) == expected
-    assert "PORTER_CLUSTERS" not in found.port and not found.notes
+    result = port(kernel(body), tmp_path)
+    assert mirrored(result) == expected
+    assert "PORTER_CLUSTERS" not in result.port and not result.notes
 
 
 CLUSTER = "\n#ifdef BLACKWELL\n__cluster_dims__(2, 1, 1)\n#endif\n"
@@ -119,10 +119,10 @@ ROLE = '\n#ifdef BLACKWELL\nasm volatile("setmaxnreg.inc.sync.aligned.u32 232;")
 @pytest.mark.parametrize(("defines", "expected"), [((), True), (("HOPPER",), False), (("BLACKWELL",), True)])
 def test_macros_decide_conditions_of_the_unit_itself(defines: tuple[str, ...], expected: bool, tmp_path: Path) -> None:
     source = f"#include <cuda_runtime.h>\n__global__ {CLUSTER}void k(float* x) {{ {ROLE} x[0] = 1; }}\n"
-    found = port(source + "void run(float* x) { k<<<2, 128>>>(x); }\n", tmp_path, defines)
-    assert mirrored(found) == ("#define PORTER_CLUSTERS" in found.port) == expected
+    ported = port(source + "void run(float* x) { k<<<2, 128>>>(x); }\n", tmp_path, defines)
+    assert mirrored(ported) == ("#define PORTER_CLUSTERS" in ported.port) == expected
     attributes = [
-        f for f in found.findings if f.rule == "cluster" and "__cluster_dims__" in found.source[f.start : f.end]
+        f for f in ported.findings if f.rule == "cluster" and "__cluster_dims__" in ported.source[f.start : f.end]
     ]
     assert [f.safety for f in attributes] == [Safety.SLOWER if expected else Safety.REVIEW]
 
@@ -161,21 +161,21 @@ def test_which_instance_runs_decides(tmp_path: Path) -> None:
     [("tiles::launch<false> one(1, 128);", False), ("tiles::launch<true> one(1, 128);", True), ("", False)],
 )  # fmt: skip
 def test_a_launch_with_clusters_counts_where_it_is_made(launch: str, expected: bool, tmp_path: Path) -> None:
-    found = port(kernel(PLAIN, launch=launch), tmp_path, header=HEADER.replace("if constexpr (CLUSTER)", ""))
-    assert ("#define PORTER_CLUSTERS" in found.port) == (expected or "false" in launch)
+    ported = port(kernel(PLAIN, launch=launch), tmp_path, header=HEADER.replace("if constexpr (CLUSTER)", ""))
+    assert ("#define PORTER_CLUSTERS" in ported.port) == (expected or "false" in launch)
 
 
 def test_a_kernel_of_a_thousand_threads_keeps_them(tmp_path: Path) -> None:
     """No wave for each warp where no kernel asks for it: 32 of them are more than a block can have."""
-    found = port(kernel(PLAIN, launch="k<<<1, dim3(32, 32)>>>(x, y);"), tmp_path)
-    assert "porter::mirrored" not in found.port and not any(f.safety.needs_person for f in found.findings)
+    ported = port(kernel(PLAIN, launch="k<<<1, dim3(32, 32)>>>(x, y);"), tmp_path)
+    assert "porter::mirrored" not in ported.port and not any(f.safety.needs_person for f in ported.findings)
 
 
 @pytest.mark.parametrize("block", ["dim3(32, 32)", "1024"])
 def test_a_mirrored_kernel_of_a_thousand_threads_is_left_at_its_launch(block: str, tmp_path: Path) -> None:
-    found = port(kernel("tiles::warp::sync(1);", launch=f"k<<<1, {block}>>>(x, y);"), tmp_path)
-    (left,) = [f for f in found.findings if f.safety is Safety.LEFT]
-    assert "32 warps" in left.message and found.source[left.start : left.end] == "<<<"
+    ported = port(kernel("tiles::warp::sync(1);", launch=f"k<<<1, {block}>>>(x, y);"), tmp_path)
+    (left,) = [f for f in ported.findings if f.safety is Safety.LEFT]
+    assert "32 warps" in left.message and ported.source[left.start : left.end] == "<<<"
 
 
 CALLER = "template <class T> __device__ static inline void both(T x) { tiles::warp::sync(int(x)); }\n"
@@ -198,10 +198,10 @@ CALLER = "template <class T> __device__ static inline void both(T x) { tiles::wa
     ],
 )  # fmt: skip
 def test_the_way_from_a_kernel(before: str, body: str, expected: bool, tmp_path: Path) -> None:
-    found = port(
+    ported = port(
         kernel(body, before) + "__device__ void one(int n) { tiles::warp::sync(n); }\n" * ("one" in body), tmp_path
     )
-    assert mirrored(found) == expected
+    assert mirrored(ported) == expected
 
 
 def test_what_another_unit_may_call_runs(tmp_path: Path) -> None:
@@ -220,9 +220,9 @@ def test_branches_count_unless_the_macros_are_known(defines: tuple[str, ...], ex
 
 
 def test_a_parse_with_errors_takes_everything_and_says_so(tmp_path: Path) -> None:
-    found = port(kernel(PLAIN + " unknown_thing(x);"), tmp_path)
-    assert mirrored(found)
-    assert any("which functions run is not known" in note for note in found.notes)
+    ported = port(kernel(PLAIN + " unknown_thing(x);"), tmp_path)
+    assert mirrored(ported)
+    assert any("which functions run is not known" in note for note in ported.notes)
 
 
 WAYS = """#define HD __host__ __device__
@@ -250,8 +250,8 @@ inline int used() { return choice(1) + old(1) + same(2) + one_of(3) + half_of(4.
 
 
 def test_how_libraries_write_functions_is_no_error(tmp_path: Path) -> None:
-    found = port(kernel(PLAIN, WAYS), tmp_path)
-    assert not mirrored(found) and not found.notes
+    ported = port(kernel(PLAIN, WAYS), tmp_path)
+    assert not mirrored(ported) and not ported.notes
 
 
 def test_one_standard_is_enough(tmp_path: Path) -> None:
@@ -363,5 +363,5 @@ def test_a_kernel_whose_mark_is_a_macro_of_another_header(tmp_path: Path) -> Non
     text = (
         '#include "marks.h"\n#include "tiles.h"\ntemplate <class T>\nKERNEL\nvoid k(T* x) { tiles::warp::sync(1); }\n'
     )
-    found = port(text + "void run(float* x) { k<float><<<1, 128>>>(x); }\n", tmp_path)
-    assert "void k(T* x) { porter::begin_block();" in found.port
+    ported = port(text + "void run(float* x) { k<float><<<1, 128>>>(x); }\n", tmp_path)
+    assert "void k(T* x) { porter::begin_block();" in ported.port

@@ -48,9 +48,9 @@ def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_the_model_is_an_h200():
-    found = outcomes(RECORD)
-    assert len(found) == len(CASES)
-    for case, outcome in zip(CASES, found):
+    recorded = outcomes(RECORD)
+    assert len(recorded) == len(CASES)
+    for case, outcome in zip(CASES, recorded):
         assert outcome.encoded == 0
         assert outcome.completed == (1 if case.legal else -1), case
         if case.legal:
@@ -84,9 +84,9 @@ def test_copies_leave_what_the_model_says(copied):
     at = 0
     for case in LEGAL:
         size = GLOBAL_BYTES if case.op else SHARED_BYTES
-        found, expected = copied[1][at : at + size], image(case)
+        copy, expected = copied[1][at : at + size], image(case)
         at += size
-        assert np.array_equal(found, expected), (case, np.flatnonzero(found != expected)[:20])
+        assert np.array_equal(copy, expected), (case, np.flatnonzero(copy != expected)[:20])
     assert at == len(copied[1])
 
 
@@ -94,8 +94,8 @@ def test_copies_leave_what_the_model_says(copied):
 def test_the_lower_and_the_higher_of_two(case, tmp_path):
     done = run(str(tmp_path / "images"), text=case.line() + "\n")
     assert (done.returncode, done.stderr) == (0, "")
-    found, expected = np.fromfile(tmp_path / "images", dtype=np.uint8), image(case)
-    assert np.array_equal(found, expected), np.flatnonzero(found != expected)[:20]
+    copy, expected = np.fromfile(tmp_path / "images", dtype=np.uint8), image(case)
+    assert np.array_equal(copy, expected), np.flatnonzero(copy != expected)[:20]
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if not c.legal][::3], ids=lambda c: f"{c.name}-{c.op}-{c.at}")

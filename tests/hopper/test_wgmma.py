@@ -166,17 +166,17 @@ def check(
     if form.acc == "f16" and BITS[form.a] == 8:
         x, y = x & np.uint8(0xBF), y & np.uint8(0xBF)
     for add in (False, True):
-        found, c = run(module, form, x, y, place_a, place_b, add, seed)
+        result, c = run(module, form, x, y, place_a, place_b, add, seed)
         left, right = decode(form.a, x), decode(form.b, y).T
         left = left if form.factor == 1 else left * form.factor
         if form.acc == "s32":
             want = left @ right + c
             if form.kernel.startswith("s8_s8_sat"):
                 want = np.clip(want, -(2**31), 2**31 - 1)
-            np.testing.assert_array_equal(found, want.astype(np.uint64).astype(np.uint32).view(np.int32))
+            np.testing.assert_array_equal(result, want.astype(np.uint64).astype(np.uint32).view(np.int32))
         else:
             step = 2.0**-10 if form.acc == "f16" else 2.0**-20
-            close(found.astype(np.float64), left, right, c.astype(np.float64), step)
+            close(result.astype(np.float64), left, right, c.astype(np.float64), step)
 
 
 FORMS = [

@@ -89,10 +89,10 @@ def reasons(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     options = VerifyOptions(seed=2)
     tasks, broken = plan_tasks([folder], options)
     assert not broken and len(tasks) == len(CASES)
-    found: dict[str, list[str]] = {}
+    by_case: dict[str, list[str]] = {}
     for verdict in verify(tasks, options).verdicts:
-        found.setdefault(verdict.case, []).append("" if verdict.status is Status.PASS else verdict.reason)
-    return found
+        by_case.setdefault(verdict.case, []).append("" if verdict.status is Status.PASS else verdict.reason)
+    return by_case
 
 
 @pytest.mark.parametrize("number", range(len(CASES)), ids=["-".join(map(str, c[0])) + "-" + c[1] for c in CASES])

@@ -38,8 +38,8 @@ def instructions(folder: Path, program: Program, inline: bool) -> list[str]:
     source = folder / "gemm.hip"
     source.write_text(program.source(inline))
     assembly = build.device_assembly(source, build.Options(includes=(RUNTIME_INCLUDE,), line_tables=False))
-    found = INSTRUCTION.findall(assembly.read_text())
-    return [re.sub(r"\s*;.*|_Z\w+", "", line) for line in found]  # names have the namespace in them
+    lines = INSTRUCTION.findall(assembly.read_text())
+    return [re.sub(r"\s*;.*|_Z\w+", "", line) for line in lines]  # names have the namespace in them
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -38,8 +38,8 @@ def follow(body: str, before: str = "", earlier: str = "", home: str = MAIN, **h
     sources = {MAIN: start + body, **{f"{name}.cuh": text for name, text in headers.items()}}
     texts = texts_of(sources)
     (kernel,) = (f for f in texts[home].scopes.functions if f.name == "gemm" and f.body[0] >= 0)
-    found = sites(kernel, texts[home], list(texts.values()))
-    result = rewritten(found, EMITTED, list(texts.values()), frozenset({Path(earlier)}))
+    launch_sites = sites(kernel, texts[home], list(texts.values()))
+    result = rewritten(launch_sites, EMITTED, list(texts.values()), frozenset({Path(earlier)}))
     ported = {}
     for name, text in texts.items():
         changes = result.changes.get(text, [])
@@ -355,8 +355,8 @@ namespace app { void f() { lib::inner::gemm<8><<<g, b, 64, s>>>(x, y, c, m, n); 
     library = f"namespace lib::inner {{\n{KERNEL}}}\n"
     texts = texts_of({MAIN: library + body})
     (kernel,) = (f for f in texts[MAIN].scopes.functions if f.name == "gemm")
-    found = rewritten(sites(kernel, texts[MAIN], [texts[MAIN]]), EMITTED, [texts[MAIN]], frozenset())
-    assert [c.text for c in found.changes[texts[MAIN]]] == [
+    changed = rewritten(sites(kernel, texts[MAIN], [texts[MAIN]]), EMITTED, [texts[MAIN]], frozenset())
+    assert [c.text for c in changed.changes[texts[MAIN]]] == [
         "lib::inner::gemm_native::grid(x, y)", "lib::inner::gemm_native::kThreads", "0"
     ]  # fmt: skip
     outer = library.replace("}\n}\n", "}\n") + "}\nvoid f() { auto k = &lib::inner::gemm<8>; go(k); }\n"
@@ -372,8 +372,8 @@ def test_kernels_of_one_name() -> None:
     body = "void f() { lib::one::gemm<8><<<g, b, 64, s>>>(x, y, c, m, n); lib::two::gemm<8><<<g, b, 64, s>>>(x, y, c, m, n); }"
     texts = texts_of({"library.cuh": f"namespace lib::one {{\n{KERNEL}}}\n", "two.cuh": second, MAIN: body})
     (kernel,) = (f for f in texts["library.cuh"].scopes.functions if f.name == "gemm")
-    found = sites(kernel, texts["library.cuh"], list(texts.values()))
-    assert [(text.path.name, text.text(index - 2)) for text, index in found.mentions] == [(MAIN, "one")]
+    launch_sites = sites(kernel, texts["library.cuh"], list(texts.values()))
+    assert [(text.path.name, text.text(index - 2)) for text, index in launch_sites.mentions] == [(MAIN, "one")]
     for unclear in ("gemm<8>", "auto k = m ? lib::one::gemm<8> : lib::two::gemm<8>; k", "other::gemm<8>"):
         texts[MAIN] = texts_of({MAIN: f"void f() {{ {unclear}<<<g, b, 64, s>>>(x, y, c, m, n); }}"})[MAIN]
         with pytest.raises(Refused, match=r"another kernel|not followed"):

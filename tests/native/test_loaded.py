@@ -42,9 +42,9 @@ def test_values_of_threads() -> None:
 @pytest.mark.parametrize("whole", [WORDS, HALVES], ids=["words", "halves"])
 @pytest.mark.parametrize(("at", "length"), [(0, 4), (0, 2), (2, 2), (1, 1), (3, 1)])
 def test_pieces(whole: Loaded, at: int, length: int) -> None:
-    found = whole.piece(at, length)
-    assert found is not None
-    assert listed(found) == [piece(v, 4, at, length) for v in listed(whole)]
+    part = whole.piece(at, length)
+    assert part is not None
+    assert listed(part) == [piece(v, 4, at, length) for v in listed(whole)]
 
 
 def test_bytes_of_two_parts_are_no_piece() -> None:
@@ -53,9 +53,9 @@ def test_bytes_of_two_parts_are_no_piece() -> None:
 
 def test_values_that_are_joined() -> None:
     other = Loaded(2, np.array([[GLOBAL + 12], [GLOBAL + 66], [0], [GLOBAL]]))
-    found = joined_parts([(4, WORDS), (2, other)])
-    assert found is not None
-    assert listed(found)[0] == joined([(4, load(0, 8, 4)), (2, load(0, 12, 2))]) == load(0, 8, 6)
+    result = joined_parts([(4, WORDS), (2, other)])
+    assert result is not None
+    assert listed(result)[0] == joined([(4, load(0, 8, 4)), (2, load(0, 12, 2))]) == load(0, 8, 6)
     assert joined_parts([(4, WORDS), (4, 1.0)]) is None
     assert joined_parts([(4, 0), (4, 0)]) is None
 
@@ -69,18 +69,18 @@ def test_some_threads_have_another_value() -> None:
         (Term("undefined"), np.ndarray),
         (7, np.ndarray),
     ):
-        found = merged(active, WORDS, old)
+        result = merged(active, WORDS, old)
         before = listed(old) if isinstance(old, (Loaded, np.ndarray)) else [old] * THREADS
-        assert listed(found) == [a if there else b for a, b, there in zip(listed(WORDS), before, active.mask)]
-        assert type(found) is kind
+        assert listed(result) == [a if there else b for a, b, there in zip(listed(WORDS), before, active.mask)]
+        assert type(result) is kind
 
 
 def test_a_function_is_asked_once_for_what_threads_share() -> None:
     asked = []
     one = Term("one")
     values = np.array([one, one, Term("two"), one], object)
-    found = each(Active(np.ones(THREADS, bool)), lambda v: asked.append(v) or Term("f", (v,)), values)
-    assert [v.parts[0].op for v in found] == ["one", "one", "two", "one"]
+    result = each(Active(np.ones(THREADS, bool)), lambda v: asked.append(v) or Term("f", (v,)), values)
+    assert [v.parts[0].op for v in result] == ["one", "one", "two", "one"]
     assert len(asked) == 2
 
 
@@ -99,9 +99,9 @@ def test_bytes_that_were_loaded_in_shared_memory() -> None:
     of = memory([True] * THREADS)
     of.places.reaches(64)
     assert of._store_loaded(addresses(0, 4, 8, 12), WORDS)
-    found = of.loaded(np.arange(THREADS), addresses(14, 2, 6, 8), 2)
-    assert found is not None
-    assert listed(found) == [load(1, 6, 2), load(0, 10, 2), load(0, 66, 2), 0]
+    result = of.loaded(np.arange(THREADS), addresses(14, 2, 6, 8), 2)
+    assert result is not None
+    assert listed(result) == [load(1, 6, 2), load(0, 10, 2), load(0, 66, 2), 0]
     # from two stores, each of which one thread sees alone
     assert of.loaded(np.arange(1), addresses(2), 4) is None
     assert of.load_shared(0, SHARED + 2, 4) == Term("pack", (load(0, 10, 2), load(0, 64, 2)))
@@ -116,9 +116,9 @@ def test_bytes_that_were_loaded_in_shared_memory() -> None:
 
 def test_what_copies_bring_is_asked_for_by_warps() -> None:
     of = memory([True] * THREADS)
-    found = of.loaded(np.arange(THREADS), addresses(0, 16, 32, 48), 4)
-    assert found is not None
-    assert listed(found) == [of.tile(thread, 16 * thread, 4) for thread in range(THREADS)]
+    result = of.loaded(np.arange(THREADS), addresses(0, 16, 32, 48), 4)
+    assert result is not None
+    assert listed(result) == [of.tile(thread, 16 * thread, 4) for thread in range(THREADS)]
     assert of.state.touched == {(0, 0): {0, 16}, (1, 0): {32, 48}}
 
 

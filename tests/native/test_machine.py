@@ -42,9 +42,9 @@ def test_warps_that_multiply_the_same_words_apart() -> None:
     words = [Loaded(4, GLOBAL + 4 * np.arange(64).reshape(-1, 1))]
     for warp, other in ((0, 1), (1, 0)):
         of.active = Active(np.arange(64) // 32 == warp)
-        found = _fragments(machine, words, 8, 2)
-        assert found[other] is None
-        table = found[warp]
+        fragments = _fragments(machine, words, 8, 2)
+        assert fragments[other] is None
+        table = fragments[warp]
         assert table is not None
         assert table[0, 0] == GLOBAL + 128 * warp
 

@@ -300,5 +300,5 @@ def test_what_is_remembered_is_found_anew(tmp_path: Path) -> None:
     environment.pop("PORTER_TESTS_KEPT", None)
     done = subprocess.run([sys.executable, "-m", "pytest", "tests/native"], cwd=ROOT, env=environment, check=False)
     assert done.returncode == 0
-    kept, found = json.loads(remember.KEPT.read_text()), remember.recognised(tmp_path)
-    assert {name for name in kept.keys() & found.keys() if kept[name] != found[name]} == set()
+    kept, anew = json.loads(remember.KEPT.read_text()), remember.recognised(tmp_path)
+    assert {name for name in kept.keys() & anew.keys() if kept[name] != anew[name]} == set()

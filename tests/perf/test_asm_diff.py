@@ -123,8 +123,8 @@ def test_sentences(before: dict[str, int], after: dict[str, int], sentence: str)
 
 
 def test_loads_do_not_become_stores() -> None:
-    found = changes({"global_load_dword": 1, "v_mul_f32": 1}, {"global_store_dword": 1, "v_mul_f32": 1})
-    assert [text for _, text in found] == ["1 global_load_dword went", "1 global_store_dword came"]
+    texts = changes({"global_load_dword": 1, "v_mul_f32": 1}, {"global_store_dword": 1, "v_mul_f32": 1})
+    assert [text for _, text in texts] == ["1 global_load_dword went", "1 global_store_dword came"]
     assert family("scratch_load_dword") != family("global_load_dword")  # spills stay visible
 
 

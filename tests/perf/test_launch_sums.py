@@ -89,9 +89,9 @@ def test_workgroups_share_out_what_they_take_from_a_counter(
     said: tuple[str, list[dict[str, Any]]], tmp_path: Path
 ) -> None:
     """Where all of a grid is there at once and runs, as on the chip; what runs alone says that it does not."""
-    (found,) = (launch for launch in said[1] if launch["kernel"].startswith("queue"))
-    assert not found["predicted"]["doubt"]
-    assert found["followed"]["most"] < 1.5 * found["followed"]["instructions"] / found["followed"]["groups"]
+    (queue,) = (launch for launch in said[1] if launch["kernel"].startswith("queue"))
+    assert not queue["predicted"]["doubt"]
+    assert queue["followed"]["most"] < 1.5 * queue["followed"]["instructions"] / queue["followed"]["groups"]
     (tmp_path / "program.hip").write_text(PROGRAM)
     words = ["run", "program.hip", "--emulate", "--time", "--partial", "--threads", "1", "--json", "out.json"]
     assert porter(*words, cwd=tmp_path).returncode == 0

@@ -337,13 +337,13 @@ def test_a_launch_without_matrix_instructions_is_followed_once(monkeypatch: pyte
 
 
 def test_a_kernel_that_streams_is_bound_by_memory(stream: dict[str, Prediction]) -> None:
-    found = next(one for name, one in stream.items() if name.startswith("add"))
+    add = next(one for name, one in stream.items() if name.startswith("add"))
     moved = 3 * (16 << 21)
-    low, likely, high = found.microseconds
+    low, likely, high = add.microseconds
     assert low < likely < high
     assert 2500 < moved / likely / 1e3 < DEFAULT_CHIP.boards[0].memory_gbs * 1.3
-    assert found.bound == "memory bandwidth"  # memory is full: what else its waves wait for does not matter
-    assert not found.flops
+    assert add.bound == "memory bandwidth"  # memory is full: what else its waves wait for does not matter
+    assert not add.flops
 
 
 def test_inputs_in_the_last_cache_come_sooner_as_far_as_there_is_room(stream: dict[str, Prediction]) -> None:
@@ -368,8 +368,8 @@ def test_halves_of_lines_leave_l2_that_were_stored_to(stream: dict[str, Predicti
 
 
 def test_a_kernel_that_does_nothing_costs_its_launch(stream: dict[str, Prediction]) -> None:
-    found = next(one for name, one in stream.items() if name.startswith("nothing"))
-    assert 1 < found.microseconds[1] < 4
+    nothing = next(one for name, one in stream.items() if name.startswith("nothing"))
+    assert 1 < nothing.microseconds[1] < 4
 
 
 SMALL = """#include <hip/hip_runtime.h>

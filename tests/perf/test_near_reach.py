@@ -42,7 +42,9 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="module", params=["1", "3"])
-def found(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, Reach]]:
+def by_kernel(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, tuple[Path, Reach]]:
     source = tmp_path_factory.mktemp("near") / "k.hip"
     source.write_text(KERNELS)
     path = device_assembly(source, Options(level=request.param, emulator=True))
@@ -60,36 +62,36 @@ def lines(places: tuple[str, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["stores", "divides", "selects", "reads", "stores with stores", "divides with stores"])
-def test_values_that_are_stored_selected_or_fixed_decide_nothing(found, name):
-    assert found[name][1] == Reach()
+def test_values_that_are_stored_selected_or_fixed_decide_nothing(by_kernel, name):
+    assert by_kernel[name][1] == Reach()
 
 
-def test_a_branch_and_an_address_are_named(found):
+def test_a_branch_and_an_address_are_named(by_kernel):
     for name in ("branches", "indexes"):
-        reach = found[name][1]
+        reach = by_kernel[name][1]
         places = reach.branches if name == "branches" else reach.addresses
         assert [line.split("(")[0] for line in lines(places)] == [f"__global__ void {name}"]
-    assert not found["branches"][1].addresses and not found["indexes"][1].branches
+    assert not by_kernel["branches"][1].addresses and not by_kernel["indexes"][1].branches
 
 
-def test_values_go_through_lds_and_decide_how_often_a_loop_turns(found):
-    reach = found["shares"][1]
+def test_values_go_through_lds_and_decide_how_often_a_loop_turns(by_kernel):
+    reach = by_kernel["shares"][1]
     assert (
         set(lines(reach.branches)) == {"for (float t = s[63 - I]; t > 1; t *= .5f) x[I] += 1;"} and not reach.addresses
     )
 
 
-def test_lanes_that_were_switched_off_keep_what_they_hold(found):
-    assert lines(found["after"][1].addresses) == ["x[(int)y] = 1;"]
+def test_lanes_that_were_switched_off_keep_what_they_hold(by_kernel):
+    assert lines(by_kernel["after"][1].addresses) == ["x[(int)y] = 1;"]
 
 
-def test_what_a_kernel_stores_another_reads(found):
-    reach = found["reads with stores"][1]
-    assert reach.by_memory and reach.branches and not found["reads"][1].branches
+def test_what_a_kernel_stores_another_reads(by_kernel):
+    reach = by_kernel["reads with stores"][1]
+    assert reach.by_memory and reach.branches and not by_kernel["reads"][1].branches
 
 
-def test_the_sentence_says_it(found):
-    path, _ = found["stores"]
+def test_the_sentence_says_it(by_kernel):
+    path, _ = by_kernel["stores"]
     counts = {"counts": [["v_exp_f32_e32 v1, v2", "k.hip", 3, 5]]}
     said = {
         name: fidelity([{"kernel": name, **counts}], [path]).sentence()

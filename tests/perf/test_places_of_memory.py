@@ -69,6 +69,6 @@ def cycles(source: Path, placed: dict[str, str], folder: Path) -> list[int]:
 
 @pytest.mark.slow
 def test_a_launch_has_one_prediction_wherever_memory_lies(source: Path, tmp_path: Path) -> None:
-    found = [cycles(source, placed, tmp_path) for placed in PLACED]
-    assert len(found[0]) == 2 and all(found[0])
-    assert found == found[:1] * len(PLACED)
+    all_cycles = [cycles(source, placed, tmp_path) for placed in PLACED]
+    assert len(all_cycles[0]) == 2 and all(all_cycles[0])
+    assert all_cycles == all_cycles[:1] * len(PLACED)

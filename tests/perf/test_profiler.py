@@ -56,9 +56,9 @@ def install(folder: Path, name: str, text: str) -> None:
 
 
 def test_missing_tools_are_not_run(tools: Path, tmp_path: Path) -> None:
-    found = profile(["/bin/true"], tmp_path / "out")
-    assert not found.whole
-    reasons = {step.what: step.reason for step in found.steps}
+    result = profile(["/bin/true"], tmp_path / "out")
+    assert not result.whole
+    reasons = {step.what: step.reason for step in result.steps}
     assert reasons["counters"] == "rocprofv3 is not installed"
     assert reasons["rocprof-compute"] == "rocprof-compute is not installed"
     assert {step.reason for step in profile([], tmp_path / "out", "no AMD GPU").steps} == {"no AMD GPU"}
@@ -67,11 +67,11 @@ def test_missing_tools_are_not_run(tools: Path, tmp_path: Path) -> None:
 def test_what_the_tools_write_is_summed_by_kernel(tools: Path, tmp_path: Path) -> None:
     install(tools, "rocprofv3", ROCPROFV3)
     install(tools, "rocprof-compute", COMPUTE)
-    found = profile([sys.executable, "-c", ""], tmp_path / "out")
-    assert found.kernels["add<float>"] | {TIME: 5.0} == found.kernels["add<float>"]
-    assert found.kernels["add<float>"]["SQ_INSTS_MFMA"] == 20.0
-    assert found.kernels["other"] == {"SQ_INSTS_VALU": 77.0, TIME: 4.0}
-    (trace,) = (step for step in found.steps if step.what == "thread trace")
+    result = profile([sys.executable, "-c", ""], tmp_path / "out")
+    assert result.kernels["add<float>"] | {TIME: 5.0} == result.kernels["add<float>"]
+    assert result.kernels["add<float>"]["SQ_INSTS_MFMA"] == 20.0
+    assert result.kernels["other"] == {"SQ_INSTS_VALU": 77.0, TIME: 4.0}
+    (trace,) = (step for step in result.steps if step.what == "thread trace")
     assert "decoder of thread traces is not installed" in trace.reason
 
 

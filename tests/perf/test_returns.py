@@ -29,20 +29,20 @@ def unit(*waves: Wave) -> Timeline:
 
 def test_four_waves_that_wait_together() -> None:
     ends = (300, 308, 312, 316)
-    found = returns(unit(*(wave(n, (4 * n, 4, LOAD), (40, end - 40, ALL)) for n, end in enumerate(ends))))
-    assert found.apart == (16, 16, 16)
-    assert (found.stood, found.overtaking) == (4, 0)
-    assert found.text == "16, 16, 16; 0.0% of 4"
+    result = returns(unit(*(wave(n, (4 * n, 4, LOAD), (40, end - 40, ALL)) for n, end in enumerate(ends))))
+    assert result.apart == (16, 16, 16)
+    assert (result.stood, result.overtaking) == (4, 0)
+    assert result.text == "16, 16, 16; 0.0% of 4"
 
 
 def test_of_eight_waves_those_that_end_one_behind_the_other_are_together() -> None:
     ends = (300, 900, 304, 904, 308, 908, 320, 940)
-    found = returns(unit(*(wave(n % 4, (4 * n, 4, LOAD), (40, end - 40, ALL)) for n, end in enumerate(ends))))
-    assert found.apart == (22, 30, 38)  # 20 and 40 cycles
+    result = returns(unit(*(wave(n % 4, (4 * n, 4, LOAD), (40, end - 40, ALL)) for n, end in enumerate(ends))))
+    assert result.apart == (22, 30, 38)  # 20 and 40 cycles
 
 
 def test_a_load_that_overtakes_an_earlier_one() -> None:
-    found = returns(
+    result = returns(
         unit(
             wave(0, (0, 4, LOAD), (40, 460, ALL)),
             wave(1, (4, 4, LOAD), (40, 260, ALL)),  # 200 before the other wave's
@@ -50,19 +50,19 @@ def test_a_load_that_overtakes_an_earlier_one() -> None:
             wave(3, (12, 4, LOAD), (600, 4, ALL)),  # did not stand: nothing is known of its load
         )
     )
-    assert (found.stood, found.overtaking) == (3, 1)
+    assert (result.stood, result.overtaking) == (3, 1)
 
 
 def test_a_wait_for_all_but_one_is_for_the_load_before_the_last() -> None:
-    found = returns(
+    result = returns(
         unit(
             wave(0, (0, 4, LOAD), (100, 4, LOAD), (104, 196, ALL_BUT_ONE)),  # its load of 0 comes by 300
             wave(1, (50, 4, LOAD), (60, 440, ALL)),  # of 50 by 500
             wave(2, (80, 4, LOAD), (84, 4, STORE), (90, 260, ALL)),  # for a store: left out
         )
     )
-    assert found.apart is None  # three waves
-    assert (found.stood, found.overtaking) == (2, 0)
+    assert result.apart is None  # three waves
+    assert (result.stood, result.overtaking) == (2, 0)
 
 
 def test_waves_that_wait_unequally_often_and_units_without_waits() -> None:

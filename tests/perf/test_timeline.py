@@ -148,14 +148,14 @@ def test_differences():
         for row in b.instructions
     )
     b = replace(b, instructions=other)
-    found = compare((a, measure(a)), (b, measure(b)))
+    comparison = compare((a, measure(a)), (b, measure(b)))
     # Registers differ: matched by the mnemonic. What one alone has stands alone
-    assert [pair.numbers for pair in found.instructions] == [*((n, n) for n in range(1, 9)), (9, None), (None, 9)]
-    kinds = {pair.kind: pair for pair in found.kinds}
+    assert [pair.numbers for pair in comparison.instructions] == [*((n, n) for n in range(1, 9)), (9, None), (None, 9)]
+    kinds = {pair.kind: pair for pair in comparison.kinds}
     assert kinds[Kind.WAITCNT].difference == 0
-    barrier = next(pair for pair in found.instructions if pair.texts[0] == "s_barrier")
+    barrier = next(pair for pair in comparison.instructions if pair.texts[0] == "s_barrier")
     assert (barrier.each(0), barrier.each(1)) == ((24, 24), (52, 52))
-    assert found.for_a_wave(barrier) == 8 * 28 == kinds[Kind.BARRIER].difference
+    assert comparison.for_a_wave(barrier) == 8 * 28 == kinds[Kind.BARRIER].difference
     same = compare((a, measure(a)), (a, measure(a)))
     assert all(pair.difference == 0 and pair.numbers[0] == pair.numbers[1] for pair in same.instructions)
 
@@ -166,8 +166,8 @@ def test_differences_with_other_registers():
     other = [replace(row, text=re.sub(r"\d+:\d+", "90:91", row.text)) for row in b.instructions]
     waves = tuple(replace(w, events=w.events[w.numbers != 2]) for w in b.waves)
     b = replace(b, instructions=tuple(other), waves=waves)
-    found = compare((a, measure(a)), (b, measure(b)))
-    numbers = [pair.numbers for pair in found.instructions]
+    comparison = compare((a, measure(a)), (b, measure(b)))
+    numbers = [pair.numbers for pair in comparison.instructions]
     assert (7, 7) in numbers and (5, 5) in numbers
     assert sum(None in both for both in numbers) == 1
 
@@ -392,8 +392,8 @@ def test_numbers_of_a_comparison_are_whole_on_a_narrow_terminal():
     longer = tuple(replace(wave, events=wave.events * [1, 1, 1000, 1000, 1], end=wave.end * 1000) for wave in b.waves)
     b = replace(b, waves=longer)
     console = Console(width=50, record=True, file=io.StringIO())
-    found = compare((a, measure(a)), (b, measure(b)))
-    print_comparison(found, ["a", "b"], 5, console)
+    comparison = compare((a, measure(a)), (b, measure(b)))
+    print_comparison(comparison, ["a", "b"], 5, console)
     said = console.export_text()
-    for both in found.largest()[:5]:
-        assert f" {found.for_a_wave(both):+,.0f}\n" in said
+    for both in comparison.largest()[:5]:
+        assert f" {comparison.for_a_wave(both):+,.0f}\n" in said

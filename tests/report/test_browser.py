@@ -52,7 +52,7 @@ onload = () => {
 
 def seen(folder: Path, width: int) -> dict[str, Any]:
     """What the browser makes of the report in a window of that width."""
-    browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    browser = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if browser is None:
         pytest.skip(f"NOT RUN: none of {', '.join(BROWSERS)} is installed")
     long = folder / "a_folder_with_a_name_that_takes_more_than_a_line" / "and_another_one_below_it"
@@ -76,9 +76,9 @@ def seen(folder: Path, width: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("width", [400, 1200])
 def test_the_report_in_a_browser(width: int, tmp_path: Path) -> None:
-    found = seen(tmp_path, width)
-    assert found["content"] <= found["width"] <= width
-    assert found["beyond"] == []
-    assert found["scrolling"] >= 2  # the long line of both sides
-    assert found["marks"] >= 1 and found["sites"] >= 5
-    assert found["target"] is True and found["left"] == 0
+    measured = seen(tmp_path, width)
+    assert measured["content"] <= measured["width"] <= width
+    assert measured["beyond"] == []
+    assert measured["scrolling"] >= 2  # the long line of both sides
+    assert measured["marks"] >= 1 and measured["sites"] >= 5
+    assert measured["target"] is True and measured["left"] == 0

@@ -57,7 +57,7 @@ def by_sarif(file: FilePort) -> bytes:
     fix in the file first: places are those of the original."""
     (run,) = whole_sarif(PortReport((file,)))["runs"]
     mark, text = re.fullmatch("(\ufeff?)(.*)", encode(file.source).decode("utf-8"), re.DOTALL).groups()  # type: ignore[union-attr]
-    ends = [found.end() for found in re.finditer("|".join(run["newlineSequences"]), text)]
+    ends = [line_end.end() for line_end in re.finditer("|".join(run["newlineSequences"]), text)]
     starts = [len(text[:end].encode("utf-16-le")) for end in (0, *ends)]
     whole, fixes = text.encode("utf-16-le"), []
     for fix in (fix for result in run["results"] for fix in result.get("fixes", ())):

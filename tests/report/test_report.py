@@ -237,10 +237,10 @@ def test_counts_are_the_same_everywhere(report: PortReport) -> None:
 def test_the_same_finding_has_the_same_id_message_and_place() -> None:
     report = nasty_report()
     page, terminal = Page(text_of(report, ".html")).text, terminal_of(report)
-    found = [(f, file) for file in data_of(report, ".json")["files"] for f in file["findings"]]
+    pairs = [(f, file) for file in data_of(report, ".json")["files"] for f in file["findings"]]
     results = whole_sarif(report)["runs"][0]["results"]
-    assert len(found) == len(results) == 6
-    for (finding, file), result in zip(found, results, strict=True):
+    assert len(pairs) == len(results) == 6
+    for (finding, file), result in zip(pairs, results, strict=True):
         place = f"{file['path']}:{finding['line']}:{finding['column']}"
         region = result["locations"][0]["physicalLocation"]["region"]
         assert (region["startLine"], region["startColumn"]) == (finding["line"], finding["column"])
@@ -374,8 +374,8 @@ def test_holes_are_filled() -> None:
 
 def test_distant_edits_of_one_site_are_two_hunks() -> None:
     source = "a;\nb;\nc;\nd;\n"
-    (found,) = changes(source, edit(source, Edit(0, 1, "A"), Edit(9, 10, "D")))
-    assert found == [(1, ("a;",), ("A;",)), (4, ("d;",), ("D;",))]
+    (hunks,) = changes(source, edit(source, Edit(0, 1, "A"), Edit(9, 10, "D")))
+    assert hunks == [(1, ("a;",), ("A;",)), (4, ("d;",), ("D;",))]
 
 
 @pytest.mark.parametrize(
@@ -445,8 +445,8 @@ def test_code_cannot_reorder_itself() -> None:
 
 
 def fingerprints(source: str, path: str = "a.cu") -> list[str]:
-    found = [m.start() for m in re.finditer("cuda", source)]
-    findings = [Finding("r", at, at + 4, Safety.EXACT, "m") for at in found]
+    starts = [m.start() for m in re.finditer("cuda", source)]
+    findings = [Finding("r", at, at + 4, Safety.EXACT, "m") for at in starts]
     files = summarize(PortReport((ported(source, *findings, path=path),)), RULES).files
     return [s.fingerprint for s in files[0].sites]
 

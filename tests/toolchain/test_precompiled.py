@@ -36,15 +36,15 @@ def compiled(folder: Path, torch: Path, head: str, number: str, value: str = "40
 @pytest.fixture
 def used(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The precompiled headers that sources were compiled from."""
-    found: list[str] = []
+    headers: list[str] = []
 
     def noted(*arguments: object) -> tuple[str, ...]:
         flags = header_flags(*arguments)
-        found.extend(flags[-1:])
+        headers.extend(flags[-1:])
         return flags
 
     monkeypatch.setattr(build, "header_flags", noted)
-    return found
+    return headers
 
 
 HEAD = "#include <hip/hip_runtime.h>\n#include <torch/extension.h>\n"

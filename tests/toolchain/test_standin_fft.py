@@ -35,24 +35,24 @@ def _flat(values: torch.Tensor) -> torch.Tensor:
 def _expected() -> dict[str, tuple[torch.Tensor, float]]:
     """What each line has to be, and how near; NaN where nothing is compared."""
     fft = torch.fft
-    found: dict[str, tuple[torch.Tensor, float]] = {}
+    expected: dict[str, tuple[torch.Tensor, float]] = {}
     for n in (1, 2, 8, 12, 35, 64, 74):
         values = _complex(3, n)
-        found[f"c2c_{n}"] = _flat(fft.fft(values)), SINGLE
-        found[f"back_{n}"] = _flat(values * n), SINGLE
+        expected[f"c2c_{n}"] = _flat(fft.fft(values)), SINGLE
+        expected[f"back_{n}"] = _flat(values * n), SINGLE
     plane = _filled(6, 10)
-    found["r2c_2d"] = _flat(fft.rfft2(plane)), SINGLE
-    found["c2r_2d"] = _flat(plane * 60), SINGLE
+    expected["r2c_2d"] = _flat(fft.rfft2(plane)), SINGLE
+    expected["c2r_2d"] = _flat(plane * 60), SINGLE
     padded = _filled(2, 5, 8)
-    found["d2z_in_place"] = _flat(fft.rfft2(padded[:, :, :7])), DOUBLE
+    expected["d2z_in_place"] = _flat(fft.rfft2(padded[:, :, :7])), DOUBLE
     back = torch.full((2, 5, 8), torch.nan, dtype=torch.float64)
     back[:, :, :7] = padded[:, :, :7] * 35
-    found["z2d_in_place"] = back.flatten(), DOUBLE
+    expected["z2d_in_place"] = back.flatten(), DOUBLE
     rows = torch.zeros(4, 11, dtype=torch.complex128)
     rows[:, :9] = fft.fft(_complex(9, 4), dim=0).T
-    found["columns"] = _flat(rows), DOUBLE
-    found["z2z_3d"] = _flat(fft.ifftn(_complex(4, 6, 5)) * 120), DOUBLE
-    return found
+    expected["columns"] = _flat(rows), DOUBLE
+    expected["z2z_3d"] = _flat(fft.ifftn(_complex(4, 6, 5)) * 120), DOUBLE
+    return expected
 
 
 def test_transforms_are_those_of_torch(tmp_path: Path) -> None:

@@ -28,14 +28,14 @@ PARAMETERS = frozenset({"high", "halves"})
 
 
 def table() -> Mapping[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
+    names_by_header: dict[str, set[str]] = {}
     header = ""
     for line in Path(__file__).with_name("rocm_names.tbl").read_text().splitlines():
         if line.startswith("@header"):
             header = line.split()[1]
         elif line and line[0] != "#" and line.split()[0] in RELEASES:
-            found.setdefault(header, set()).update(line.split()[1:])
-    return {name: frozenset(names) for name, names in found.items()}
+            names_by_header.setdefault(header, set()).update(line.split()[1:])
+    return {name: frozenset(names) for name, names in names_by_header.items()}
 
 
 ROCM = table()

@@ -108,30 +108,30 @@ def _code_object(data: bytes) -> CodeObject:
     sections = elf_sections(data)
     tables = [section for section in sections if section.kind in (_SYMBOLS, _DYNAMIC_SYMBOLS)]
     symbols = {id(table): _symbols(table, sections[table.link]) for table in tables}
-    found = {symbol.name: symbol for table in tables for symbol in symbols[id(table)] if symbol.name}
+    by_name = {symbol.name: symbol for table in tables for symbol in symbols[id(table)] if symbol.name}
     relocations = tuple(
         relocation
         for section in sections
         if section.kind == _RELA and section.loaded
         for relocation in _relocations(section, symbols.get(id(sections[section.link]), ()))
     )
-    return CodeObject(sections, tuple(found.values()), relocations, _metadata(sections))
+    return CodeObject(sections, tuple(by_name.values()), relocations, _metadata(sections))
 
 
 def _symbols(table: Section, names: Section) -> tuple[Symbol, ...]:
-    found = []
+    symbols = []
     for at in range(0, len(table.data), 24):
         name, info, _, section, value, size = struct.unpack_from("<IBBHQQ", table.data, at)
-        found.append(Symbol(text_at(names.data, name), value, size, info & 15, section, info >> 4))
-    return tuple(found)
+        symbols.append(Symbol(text_at(names.data, name), value, size, info & 15, section, info >> 4))
+    return tuple(symbols)
 
 
 def _relocations(section: Section, symbols: tuple[Symbol, ...]) -> list[Relocation]:
-    found = []
+    relocations = []
     for at in range(0, len(section.data), 24):
         place, info, addend = struct.unpack_from("<QQq", section.data, at)
-        found.append(Relocation(place, info & 0xFFFFFFFF, symbols[info >> 32] if info >> 32 else None, addend))
-    return found
+        relocations.append(Relocation(place, info & 0xFFFFFFFF, symbols[info >> 32] if info >> 32 else None, addend))
+    return relocations
 
 
 def _metadata(sections: tuple[Section, ...]) -> dict[str, Any]:
@@ -143,8 +143,8 @@ def _metadata(sections: tuple[Section, ...]) -> dict[str, Any]:
             name, size, kind = struct.unpack_from("<III", section.data, at)
             begin = at + 12 + -(-name // 4) * 4
             if kind == _METADATA and section.data[at + 12 : at + 18] == b"AMDGPU":
-                found = unpack(section.data[begin : begin + size])
-                if isinstance(found, dict):
-                    return found
+                metadata = unpack(section.data[begin : begin + size])
+                if isinstance(metadata, dict):
+                    return metadata
             at = begin + -(-size // 4) * 4
     raise CodeObjectError("the code object has no note with its kernels (code object version 3 or newer has one)")

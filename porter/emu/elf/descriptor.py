@@ -42,12 +42,12 @@ _VECTOR_UNIT, _SCALAR_UNIT, _ACCUMULATOR_UNIT = 8, 8, 4  # registers that the de
 
 def descriptor(data: bytes) -> dict[str, str]:
     """The directives and their numbers, as texts."""
-    found = {}
+    directives = {}
     for name, (place, low, bits) in _FIELDS.items():
         (word,) = struct.unpack_from("<I", data, place)
-        found[name] = str(word >> low & (1 << bits) - 1)
+        directives[name] = str(word >> low & (1 << bits) - 1)
     registers, accumulators = struct.unpack_from("<I", data, 48)[0], struct.unpack_from("<I", data, 44)[0]
-    found["next_free_vgpr"] = str(((registers & 63) + 1) * _VECTOR_UNIT)
-    found["next_free_sgpr"] = str(((registers >> 6 & 15) + 1) * _SCALAR_UNIT)
-    found["accum_offset"] = str(((accumulators & 63) + 1) * _ACCUMULATOR_UNIT)
-    return found
+    directives["next_free_vgpr"] = str(((registers & 63) + 1) * _VECTOR_UNIT)
+    directives["next_free_sgpr"] = str(((registers >> 6 & 15) + 1) * _SCALAR_UNIT)
+    directives["accum_offset"] = str(((accumulators & 63) + 1) * _ACCUMULATOR_UNIT)
+    return directives

@@ -34,12 +34,12 @@ class Encoding:
 @functools.cache
 def encodings() -> dict[str, Encoding]:
     """Every encoding by name, in the order in which they are tried."""
-    found = {}
+    by_name = {}
     for text in (_HERE / "encodings.tbl").read_text(encoding="utf-8").splitlines():
         if text.strip() and not text.startswith("#"):
             row = _encoding(text)
-            found[row.name] = row
-    return found
+            by_name[row.name] = row
+    return by_name
 
 
 def _encoding(text: str) -> Encoding:
@@ -66,16 +66,16 @@ def encoding_of(word: int) -> Encoding | None:
 def opcodes() -> dict[tuple[str, int], str]:
     """Mnemonics by encoding and opcode, with the suffix _e64 where one in one dword exists too. Segments of flat have
     their own names."""
-    found = {}
+    mnemonics = {}
     for text in (_HERE / "opcodes.tbl").read_text(encoding="utf-8").splitlines():
         if text.strip() and not text.startswith("#"):
             encoding, number, name = text.split()
-            found[encoding, int(number, 0)] = name
+            mnemonics[encoding, int(number, 0)] = name
     for encoding, first in PROMOTED:
-        for (own, opcode), name in list(found.items()):
+        for (own, opcode), name in list(mnemonics.items()):
             if own == encoding and first + opcode < _PROMOTED_END:
-                found.setdefault(("vop3", first + opcode), f"{name}_e64")
-    return found
+                mnemonics.setdefault(("vop3", first + opcode), f"{name}_e64")
+    return mnemonics
 
 
 def mnemonic(encoding: Encoding, fields: dict[str, int]) -> str | None:

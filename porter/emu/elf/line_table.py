@@ -98,12 +98,12 @@ class _Unit:
         while self.data[self.at]:
             folders.append(self._string())
         self.at += 1
-        found: dict[int, int] = {}
+        numbers: dict[int, int] = {}
         while self.data[self.at]:
             name = self._string()
             folder, _, _ = self._leb(), self._leb(), self._leb()
-            found[len(found) + 1] = self._numbered(folders[folder], name)
-        return found
+            numbers[len(numbers) + 1] = self._numbered(folders[folder], name)
+        return numbers
 
     def _files_5(self) -> dict[int, int]:
         folders = [str(entry.get(_PATH, "")) for entry in self._entries()]

@@ -55,16 +55,16 @@ def _text(data: bytes, at: int, size: int) -> tuple[str, int]:
 
 
 def _list(data: bytes, at: int, count: int) -> tuple[list[Any], int]:
-    found = []
+    items = []
     for _ in range(count):
         value, at = _value(data, at)
-        found.append(value)
-    return found, at
+        items.append(value)
+    return items, at
 
 
 def _map(data: bytes, at: int, count: int) -> tuple[dict[Any, Any], int]:
-    found = {}
+    items = {}
     for _ in range(count):
         key, at = _value(data, at)
-        found[key], at = _value(data, at)
-    return found, at
+        items[key], at = _value(data, at)
+    return items, at

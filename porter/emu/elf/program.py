@@ -35,7 +35,7 @@ _NONE = 0
 class _Reading:
     """What is known of the code object so far."""
 
-    found: CodeObject
+    code: CodeObject
     lines: LineTable
     program: Program = field(default_factory=Program)
     addresses: list[int] = field(default_factory=list)  # of the instructions
@@ -45,8 +45,8 @@ class _Reading:
 
 def program_of(data: bytes) -> Program:
     """The program in a code object, or in a bundle that has one for this GPU. Raises CodeObjectError or Undecodable."""
-    found = code_object(unbundled(data))
-    reading = _Reading(found, line_table({section.name: section.data for section in found.sections}))
+    code = code_object(unbundled(data))
+    reading = _Reading(code, line_table({section.name: section.data for section in code.sections}))
     reading.program.files = reading.lines.files
     _place_data(reading)
     targets = _read_code(reading)
@@ -56,9 +56,9 @@ def program_of(data: bytes) -> Program:
         _code_name(reading, target)
     _follow_addresses(reading)
     reading.program.references += [
-        reference for relocation in found.relocations if (reference := _reference(reading, relocation))
+        reference for relocation in code.relocations if (reference := _reference(reading, relocation))
     ]
-    for about in found.metadata.get("amdhsa.kernels", ()):
+    for about in code.metadata.get("amdhsa.kernels", ()):
         kernel = _kernel(reading, about)
         reading.program.kernels[kernel.name] = kernel
     return reading.program
@@ -69,7 +69,7 @@ def program_of(data: bytes) -> Program:
 
 def _place_data(reading: _Reading) -> None:
     """What kernels may only read comes first, then the variables."""
-    kept = [s for s in reading.found.sections if s.loaded and s.kind in _KEPT and not s.executable]
+    kept = [s for s in reading.code.sections if s.loaded and s.kind in _KEPT and not s.executable]
     data = reading.program.data
     variables = [s for s in kept if s.writable and s.name not in _NEVER_WRITTEN]
     for section in (s for s in kept if s not in variables):
@@ -104,7 +104,7 @@ def _read_code(reading: _Reading) -> list[int]:
     """Decodes every section with code, in the order of the file, and returns where its jumps lead."""
     targets = []
     lines = reading.program.lines
-    for section in reading.found.sections:
+    for section in reading.code.sections:
         if not section.executable or section.kind not in _KEPT:
             continue
         at = 0
@@ -124,8 +124,8 @@ def _read_code(reading: _Reading) -> list[int]:
 def _name_places(reading: _Reading) -> None:
     """Functions, kernels and variables by their names."""
     program = reading.program
-    sections = reading.found.sections
-    for symbol in reading.found.symbols:
+    sections = reading.code.sections
+    for symbol in reading.code.symbols:
         if not 0 < symbol.section < len(sections):
             continue
         if sections[symbol.section].executable:
@@ -172,8 +172,8 @@ def _follow_addresses(reading: _Reading) -> None:
     lines = reading.program.lines
     ends = set(reading.program.labels.values())
     for index, line in enumerate(lines):
-        if found := _GETPC.match(line.text):
-            _follow(reading, index, int(found[1]), ends)
+        if getpc := _GETPC.match(line.text):
+            _follow(reading, index, int(getpc[1]), ends)
 
 
 def _follow(reading: _Reading, index: int, register: int, ends: set[int]) -> None:

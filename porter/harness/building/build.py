@@ -160,11 +160,11 @@ def _homed(case: Case, source: Path, assembly: Sequence[Path]) -> Iterator[tuple
 def header_of_cuda(messages: str, includes: Sequence[str]) -> str:
     """A header of the case's folders that asks for one of CUDA's, in words: a port takes the ports of those folders."""
     headers = load_rules().headers
-    for found in _MISSING_HEADER.finditer(messages):
-        folder = next((folder for folder in includes if Path(found["file"]).is_relative_to(folder)), None)
-        if folder is not None and found["header"] in headers:
+    for missing in _MISSING_HEADER.finditer(messages):
+        folder = next((folder for folder in includes if Path(missing["file"]).is_relative_to(folder)), None)
+        if folder is not None and missing["header"] in headers:
             return (
-                f"; INCLUDES names {os.path.relpath(folder)}, where {Path(found['file']).name} is CUDA: "
+                f"; INCLUDES names {os.path.relpath(folder)}, where {Path(missing['file']).name} is CUDA: "
                 "let it name the folder of the ports, which porter convert -I writes beside the port (NAME-hip)"
             )
     return ""
@@ -312,14 +312,14 @@ def _has_module(entry: Entry) -> bool:
 
 def _ported_units(case: Case, source: Path) -> list[Path]:
     """The ports of the case's other sources, which lie beside the port as those lie beside the original."""
-    found = []
+    ports = []
     for unit in case.units:
         port = source.parent / os.path.relpath(unit, case.source.parent)
         port = port.with_suffix(source.suffix) if port.suffix in (".cu", ".hip") else port
         if not port.is_file():
             raise PorterError(f"{port}: no such port, and UNITS names {unit.name}", f"porter convert {unit}")
-        found.append(port)
-    return found
+        ports.append(port)
+    return ports
 
 
 def _ported(case: Case, source: Path) -> list[str]:

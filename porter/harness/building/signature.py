@@ -75,7 +75,7 @@ def read_entry(source: Path, name: str, options: ParseOptions) -> Entry:
             raise SignatureError(f"{source}: libclang cannot read it", "name a port (.hip) or fix the source")
         function = _referenced(ast, probe) if name else _only_entry(ast, source)
         if function is None:
-            problem, there = _not_found(ast, source, name)
+            problem, there = _why_not_found(ast, source, name)
             raise SignatureError(problem, _without_headers(ast) or there)
         guessed = next(filter(_guessed, function.get_arguments()), None)
         if guessed is not None:
@@ -167,7 +167,7 @@ def _is_device(function: Any) -> bool:
 _TEMPLATE_PARAMETERS = frozenset({ci.CursorKind.TEMPLATE_TYPE_PARAMETER, ci.CursorKind.TEMPLATE_NON_TYPE_PARAMETER})
 
 
-def _not_found(ast: Ast, source: Path, name: str) -> tuple[str, str]:
+def _why_not_found(ast: Ast, source: Path, name: str) -> tuple[str, str]:
     functions = [f for f in _functions(ast, source) if f.spelling != "main"]
     named = [f for f in functions if f.spelling == name.rpartition("::")[2]]
     if len(named) == 1 and named[0].kind == ci.CursorKind.FUNCTION_TEMPLATE:

@@ -19,20 +19,20 @@ _SOURCE = Path(__file__).with_name("torch_device.cpp")
 
 def device_library() -> Path:
     """The library, built once. Raises NotHere where torch is built for ROCm, whose runtime would be in porter's place."""
-    found = torch_rocm.installed()
-    if found is None:
+    rocm_torch = torch_rocm.installed()
+    if rocm_torch is None:
         raise NotHere("no torch with headers", "pip install torch")
     require_system_cxx()
-    libraries = found.folder / "lib"
+    libraries = rocm_torch.folder / "lib"
     if (libraries / "libc10_hip.so").is_file():
         raise NotHere(
             "tensors do not lie in the emulator with a torch that is built for ROCm",
             "verify on the GPU, or pip install torch --index-url https://download.pytorch.org/whl/cpu elsewhere",
         )
     options = Options(
-        std=max(Options().std, found.standard),
+        std=max(Options().std, rocm_torch.standard),
         level="1",
-        includes=found.includes,
+        includes=rocm_torch.includes,
         link=(
             *(str(libraries / f"lib{name}.so") for name in ("torch_cpu", "c10")),
             str(host_library()), f"-Wl,-rpath,{libraries}", f"-Wl,-rpath,{host_library().parent}",

@@ -92,8 +92,8 @@ class TorchSource:
         if self.torch.for_rocm:
             return ""
         header = next((one for f in self.folders if (one := Path(f, "c10/hip/HIPException.h")).is_file()), None)
-        found = _CHECK.search(header.read_text("utf-8", "replace")) if header else None
-        checks = CHECKS.format(space=found[1], name=found[2]) if found else ""
+        check = _CHECK.search(header.read_text("utf-8", "replace")) if header else None
+        checks = CHECKS.format(space=check[1], name=check[2]) if check else ""
         return checks + (BLAS if self.asks_blas else "")
 
 

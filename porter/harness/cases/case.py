@@ -154,38 +154,38 @@ def is_case_file(path: Path) -> bool:
 def collect(paths: Sequence[Path]) -> list[tuple[Path, Path | None]]:
     """Every case's file below the paths, with the source or port where a path names one; and each folder that cannot be
     read, which is then a case that cannot be loaded."""
-    found: dict[tuple[Path, Path | None], None] = {}
+    cases: dict[tuple[Path, Path | None], None] = {}
     for path in paths:
         if path.is_dir():
             files = _files_below(path)
             if not files:
                 fix = "one is a file case.py or NAME_case.py beside the kernel: porter verify KERNEL --init FUNCTION begins it"
                 raise InputError(f"{path}: holds no case", fix)
-            found.update(((file, None), None) for file in files)
+            cases.update(((file, None), None) for file in files)
         elif path.suffix == ".py" and path.is_file():
-            found[path, None] = None
+            cases[path, None] = None
         elif path.is_file():
             files = sorted(file for file in path.parent.glob("*.py") if is_case_file(file))
             own = [file for file in files if file.stem == f"{path.stem}_case"]
             if not files:
                 fix = f"porter verify {path} --init FUNCTION begins one; porter verify --help-cases says how it goes on"
                 raise InputError(f"{path}: no case beside it", fix)
-            found.update(((file, path), None) for file in own or files)
+            cases.update(((file, path), None) for file in own or files)
         else:
             raise InputError(f"{path}: no such file or folder", "check the path")
-    return list(found)
+    return list(cases)
 
 
 def _files_below(root: Path) -> list[Path]:
-    found: list[Path] = []
+    case_files: list[Path] = []
 
     def closed(error: OSError) -> None:
-        found.append(Path(error.filename))
+        case_files.append(Path(error.filename))
 
     for folder, subfolders, files in os.walk(root, onerror=closed):
         subfolders[:] = [name for name in subfolders if not name.startswith(".") and name != "__pycache__"]
-        found += filter(is_case_file, (Path(folder, name) for name in files if not name.startswith(".")))
-    return sorted(found)
+        case_files += filter(is_case_file, (Path(folder, name) for name in files if not name.startswith(".")))
+    return sorted(case_files)
 
 
 def load_case(path: Path, named: Path | None = None) -> Case:
@@ -314,10 +314,10 @@ def line_in(error: BaseException, path: Path) -> str:
 
 
 def _beside(path: Path, text: str) -> Path:
-    found = (path.parent / text).resolve()
-    if not found.exists():
-        raise CaseError(f"{path}: names {text}, which does not exist", f"it would be {found}")
-    return found
+    beside = (path.parent / text).resolve()
+    if not beside.exists():
+        raise CaseError(f"{path}: names {text}, which does not exist", f"it would be {beside}")
+    return beside
 
 
 def _headers(path: Path, text: str) -> str:

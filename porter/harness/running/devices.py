@@ -250,10 +250,10 @@ def _missing_named() -> Iterator[None]:
     try:
         yield
     except (ImportError, OSError) as error:
-        found = _UNDEFINED.search(str(error))
-        if found is None:
+        undefined = _UNDEFINED.search(str(error))
+        if undefined is None:
             raise
-        name = demangle(found[1])
+        name = demangle(undefined[1])
         if name.startswith(("at::", "c10::", "torch::")):
             problem = f"the port calls {name}, which torch has in its libraries for GPUs"
             raise NotHere(problem, "verify it where torch is built for ROCm") from None
@@ -327,14 +327,14 @@ class PythonFunction:
                 one.owner = _like(one, part)
 
 
-def _like(one: Placed, part: Any) -> torch.Tensor:
+def _like(result: Placed, part: Any) -> torch.Tensor:
     """What was returned in the place of a result, where it has the kind that the reference has."""
     tensor = part
-    if isinstance(part, (bool, int, float)) and isinstance(part, float) == one.dtype.is_floating_point:
-        tensor = torch.tensor(part, dtype=one.dtype)
-    if not isinstance(tensor, torch.Tensor) or tuple(tensor.shape) != one.shape or tensor.dtype != one.dtype:
-        wanted = f"{list(one.shape)} {str(one.dtype).removeprefix('torch.')}"
-        raise WrongReturn(f"{one.name} is {_words((part,))}, the reference has {wanted}")
+    if isinstance(part, (bool, int, float)) and isinstance(part, float) == result.dtype.is_floating_point:
+        tensor = torch.tensor(part, dtype=result.dtype)
+    if not isinstance(tensor, torch.Tensor) or tuple(tensor.shape) != result.shape or tensor.dtype != result.dtype:
+        wanted = f"{list(result.shape)} {str(result.dtype).removeprefix('torch.')}"
+        raise WrongReturn(f"{result.name} is {_words((part,))}, the reference has {wanted}")
     return tensor
 
 

@@ -123,17 +123,17 @@ class Reference:
         if not self._record:
             raise PorterError(f"{path}: no reference", "write one, or replay a recorded run with --golden FILE")
         writable = {p.name for p in self._entry.pointers if not p.constant}
-        found = {k: v for k, v in inputs.items() if k in writable and isinstance(v, torch.Tensor)}
-        if not found:
+        outputs = {k: v for k, v in inputs.items() if k in writable and isinstance(v, torch.Tensor)}
+        if not outputs:
             raise PorterError(
                 f"{path}: no reference, and no output among the inputs", "give the outputs' tensors in inputs()"
             )
-        return found
+        return outputs
 
     def _dtype(self, name: str, inputs: Mapping[str, Any], want: torch.Tensor) -> torch.dtype:
         if name in self._case.dtypes:
-            found: torch.dtype = self._case.dtypes[name]
-            return found
+            dtype: torch.dtype = self._case.dtypes[name]
+            return dtype
         written = next((p.dtype for p in self._entry.pointers if p.name == name), "")
         if written:
             return getattr(torch, written)  # type: ignore[no-any-return]

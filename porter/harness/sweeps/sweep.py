@@ -80,13 +80,13 @@ class Results:
     @classmethod
     def read(cls, file: Path) -> Results:
         """Those of a file, if there is one. A line that was cut short is no result: its point is done again."""
-        found = cls(file)
+        results = cls(file)
         for line in file.read_text("utf-8", "replace").splitlines() if file.is_file() else ():
             with contextlib.suppress(ValueError, KeyError, TypeError):
                 row = json.loads(line)
                 if row["schema"] == SCHEMA:
-                    found.rows[row["key"]] = row
-        return found
+                    results.rows[row["key"]] = row
+        return results
 
     def add(self, row: Row) -> None:
         row = {
@@ -118,11 +118,13 @@ def points_of(sweep: Sweep, tasks: Sequence[Task], options: VerifyOptions) -> li
             continue
         sources = _sources(task)
         made = digest(sources, model_digest() if options.board else "measured")
-        for one in sweep.configurations(task.side):
-            parts = (task.case.name, one.side, repr(one.defines), repr(one.words))
+        for configuration in sweep.configurations(task.side):
+            parts = (task.case.name, configuration.side, repr(configuration.defines), repr(configuration.words))
             for shape in sweep.shapes or task.case.bench:
                 key = digest("point", made, where, *parts, repr(sorted(shape.items())))
-                points.append(Point(task, one, shape, key, digest("proof", sources, options.backend, *parts), sources))
+                points.append(
+                    Point(task, configuration, shape, key, digest("proof", sources, options.backend, *parts), sources)
+                )
     return points
 
 
@@ -201,8 +203,15 @@ def _configuration(
 
 
 def _build(point: Point, options: VerifyOptions) -> Library:
-    one = point.configuration
-    return build_library(point.task.case, one.side, options.backend, options.fix_waits, one.defines, one.words)
+    configuration = point.configuration
+    return build_library(
+        point.task.case,
+        configuration.side,
+        options.backend,
+        options.fix_waits,
+        configuration.defines,
+        configuration.words,
+    )
 
 
 def _launch(point: Point, library: Library, options: VerifyOptions) -> Mapping[str, Any] | None:
@@ -274,10 +283,10 @@ def _prepared(
 
 
 def _about(point: Point, key: str) -> Row:
-    one = point.configuration
+    configuration = point.configuration
     return {
-        "key": key, "case": point.task.case.name, "side": one.side, "shape": dict(point.shape),
-        "constants": dict(one.constants), "flags": one.flags, "words": list(one.words), "sources": point.sources,
+        "key": key, "case": point.task.case.name, "side": configuration.side, "shape": dict(point.shape),
+        "constants": dict(configuration.constants), "flags": configuration.flags, "words": list(configuration.words), "sources": point.sources,
     }  # fmt: skip
 
 
@@ -348,13 +357,13 @@ def _facts(kernel: KernelFacts | None) -> Row:
 
 def ranked(points: Sequence[Point], results: Results) -> dict[tuple[str, str], list[Point]]:
     """The points that have a time, fastest first, by case and shape; none whose configuration was found wrong."""
-    found: dict[tuple[str, str], list[Point]] = {}
+    ranking: dict[tuple[str, str], list[Point]] = {}
     for point in points:
-        named = found.setdefault((point.task.case.name, json.dumps(dict(point.shape))), [])
+        named = ranking.setdefault((point.task.case.name, json.dumps(dict(point.shape))), [])
         row = results.rows.get(point.key, {})
         if row.get("status") == "done" and results.rows.get(point.proof, {}).get("status") != "failed":
             named.append(point)
-    return {name: sorted(own, key=lambda p: results.rows[p.key]["microseconds"][1]) for name, own in found.items()}
+    return {name: sorted(own, key=lambda p: results.rows[p.key]["microseconds"][1]) for name, own in ranking.items()}
 
 
 def prove_best(

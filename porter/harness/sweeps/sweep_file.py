@@ -110,24 +110,24 @@ def _table(path: Path, name: str, given: Any) -> dict[str, tuple[Any, ...]]:
     """A table of lists; a value alone is a list of one."""
     if not isinstance(given, dict):
         raise UsageError(f"{path}: {name} is not a table", f"[{name}]")
-    found = {key: tuple(value) if isinstance(value, list) else (value,) for key, value in given.items()}
-    for key, values in found.items():
+    table = {key: tuple(value) if isinstance(value, list) else (value,) for key, value in given.items()}
+    for key, values in table.items():
         if not all(isinstance(value, _SCALARS) for value in values):
             raise UsageError(f"{path}: {name}.{key} is not a list of numbers or texts", f"{key} = [1, 2]")
-    return found
+    return table
 
 
 def _flags(path: Path, given: Any) -> dict[str, tuple[str, ...]]:
     """The words of each set: those of a list, or what a shell makes of a text."""
-    found = {}
+    sets = {}
     for name, words in _table(path, "flags", given).items():
         if not all(isinstance(word, str) for word in words):
             raise UsageError(f"{path}: flags.{name} is not a list of texts", 'fast = ["-ffast-math"]')
         try:
-            found[name] = words if isinstance(given[name], list) else tuple(shlex.split(words[0]))
+            sets[name] = words if isinstance(given[name], list) else tuple(shlex.split(words[0]))
         except ValueError as error:
             raise UsageError(f"{path}: flags.{name}: {error}", 'fast = ["-ffast-math"]') from None
-    return found
+    return sets
 
 
 def _engine(path: Path, data: Mapping[str, Any]) -> Mapping[str, Any] | None:

@@ -80,8 +80,8 @@ def timed(
         for mode in options.modes or MODES:
             if mode == "graph" and not options.modes and _median(timings, "warm") > SMALL_MS:
                 continue
-            found, problem = _one_mode(bench, mode, options, torch_calls, verified)
-            timings += found
+            measured, problem = _one_mode(bench, mode, options, torch_calls, verified)
+            timings += measured
             if problem:
                 break
     if problem:  # times of what is wrong are worth nothing
@@ -209,14 +209,14 @@ def _copied(device: Gpu, placed: Mapping[str, Placed]) -> dict[str, Placed]:
 def _wrong_after(bench: _Bench, sets: Sequence[Mapping[str, Placed]], verified: Mapping[str, torch.Tensor]) -> str:
     """What is wrong with any copy of the outputs, once all calls are done; what is in/out after one more call."""
     stream = bench.device.stream
-    for one in sets:
+    for outputs in sets:
         if bench.changed:
-            _restore(bench, one)
-            _checked(bench, bench.bind(bench.run.shape, bench.inputs, one, stream))()
+            _restore(bench, outputs)
+            _checked(bench, bench.bind(bench.run.shape, bench.inputs, outputs, stream))()
             bench.tools.synchronize()
-        same = all(torch.equal(_bytes(bench.device, one[name]), verified[name]) for name in verified)
-        problems = [] if same else list(bench.right(one))  # sums in another order are no change
-        problems += [text for tensor in one.values() if (text := bench.device.overrun(tensor))]
+        same = all(torch.equal(_bytes(bench.device, outputs[name]), verified[name]) for name in verified)
+        problems = [] if same else list(bench.right(outputs))  # sums in another order are no change
+        problems += [text for tensor in outputs.values() if (text := bench.device.overrun(tensor))]
         if problems:
             return problems[0]
     return ""
@@ -360,9 +360,9 @@ def _in_real_types(
 def _ceilings(tools: GpuTools, dtype: str, kept: Path | None) -> dict[str, float]:
     """What the device reaches in `dtype` and in copying; measured once a session, which keeps it in a file."""
     known: dict[str, float] = json.loads(kept.read_text()) if kept is not None and kept.is_file() else {}
-    for one in _words(dtype, "copy"):
-        if one not in known:
-            known[one] = dict(tools.ceiling(one)).get(one, 0.0)
+    for word in _words(dtype, "copy"):
+        if word not in known:
+            known[word] = dict(tools.ceiling(word)).get(word, 0.0)
     if kept is not None:
         kept.write_text(json.dumps(known))
     return {name: known[name] for name in _words(dtype, "copy") if known[name]}

@@ -196,25 +196,25 @@ def nvidia_clocks(text: str) -> dict[str, Any]:
     """A line of nvidia-smi's CSV: the first GPU's, and only what it could tell."""
     names = ("driver", "sm_mhz", "memory_mhz", "max_sm_mhz", "power_w", "power_limit_w", "celsius")
     words = [word.strip() for word in text.strip().splitlines()[0].split(",")] if text.strip() else []
-    found: dict[str, Any] = {}
+    clocks: dict[str, Any] = {}
     for name, word in zip(names, words, strict=False):
         if name == "driver":
-            found[name] = word
+            clocks[name] = word
             continue
         try:
-            found[name] = float(word)
+            clocks[name] = float(word)
         except ValueError:  # "[N/A]"
             continue
-    return found
+    return clocks
 
 
 def amd_clocks(text: str) -> dict[str, Any]:
     """rocm-smi --showclocks: "GPU[0] : sclk clock level: 1: (2100Mhz)", for the first GPU."""
-    found: dict[str, Any] = {}
+    clocks: dict[str, Any] = {}
     for line in text.splitlines():
         for clock, name in (("sclk clock", "sm_mhz"), ("mclk clock", "memory_mhz")):
-            if clock in line and "(" in line and name not in found:
+            if clock in line and "(" in line and name not in clocks:
                 number = line.rpartition("(")[2].lower().partition("mhz")[0].strip()
                 if number.replace(".", "", 1).isdigit():
-                    found[name] = float(number)
-    return found
+                    clocks[name] = float(number)
+    return clocks

@@ -189,11 +189,11 @@ def _history(file: Path, lines: Sequence[str]) -> History:
 
 def _sweep(lines: Iterable[str]) -> SweepTimings | None:
     """What a sweep's results file says; None where the lines are no sweep's."""
-    found = []
+    rows = []
     for line in lines:
         with contextlib.suppress(ValueError):
-            found.append(json.loads(line))
-    timings = timings_of(found)
+            rows.append(json.loads(line))
+    timings = timings_of(rows)
     return timings if timings.last or timings.without else None
 
 
@@ -231,13 +231,13 @@ def runs_to_compare(first: str, second: str | None) -> tuple[History, History]:
     if len(sides) == 2:
         before, after = (History(one.last, (), one.without) for one in sides)
         return before, after
-    (one,) = sides
-    if not one.before:
+    (side,) = sides
+    if not side.before:
         raise InputError(
             f"{first}: holds one result of each point",
             "name another sweep's results, or run the sweep again after a change of sources",
         )
-    return History(one.before, ()), History(one.last, (), one.without)
+    return History(side.before, ()), History(side.last, (), side.without)
 
 
 def _named(text: str) -> tuple[Path, list[str], str]:

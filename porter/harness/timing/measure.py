@@ -115,14 +115,14 @@ def measure(
     end = began + 8 * limits.seconds * max(1, len(contenders))
     waiting, rounds = list(contenders), 0
     while waiting:
-        for one in waiting if rounds % 2 == 0 else waiting[::-1]:
-            left = _most(one, limits) - len(samples[one.name])
-            size = min(window_size(warmth[one.name].median), left)
-            samples[one.name] += clock.window(one, TO_WAKE + size)[TO_WAKE:]
+        for contender in waiting if rounds % 2 == 0 else waiting[::-1]:
+            left = _most(contender, limits) - len(samples[contender.name])
+            size = min(window_size(warmth[contender.name].median), left)
+            samples[contender.name] += clock.window(contender, TO_WAKE + size)[TO_WAKE:]
         rounds += 1
         late = now() > end and not limits.iterations
-        waiting = [one for one in waiting if not _enough(one, samples[one.name], limits, late)]
-    return [_timing(one, mode, samples[one.name], warmth[one.name]) for one in contenders]
+        waiting = [contender for contender in waiting if not _enough(contender, samples[contender.name], limits, late)]
+    return [_timing(contender, mode, samples[contender.name], warmth[contender.name]) for contender in contenders]
 
 
 def _most(contender: Contender, limits: Limits) -> int:

@@ -138,9 +138,9 @@ def _followed(
     clock = likely_clock(chip, board, filled * die.first_round(rows, usual).matrix_share if multiplies else 0)
     at_clock = own.at_clock(clock)
     timing = die.time(rows, at_clock, keep=True)
-    found = likely_clock(chip, board, _share_of_all(chip, board, launch, timing))
-    if abs(found / clock - 1) > _CLOCK_OFF:
-        clock, at_clock = found, own.at_clock(found)
+    likely_mhz = likely_clock(chip, board, _share_of_all(chip, board, launch, timing))
+    if abs(likely_mhz / clock - 1) > _CLOCK_OFF:
+        clock, at_clock = likely_mhz, own.at_clock(likely_mhz)
         timing = die.time(rows, at_clock, keep=True)
     return timing, clock, at_clock
 
@@ -211,10 +211,10 @@ def _gains(die: Die, rows: npt.NDArray[np.int32], parameters: Parameters, timing
         "barriers": (rows, replace(parameters, barrier=0)),
     }  # fmt: skip
     alone = min(timing.cycles, die.again(rows, parameters).cycles)  # by itself a unit gets its workgroups at once
-    found = {"dispatch of workgroups": 1 - alone / timing.cycles}
+    gains = {"dispatch of workgroups": 1 - alone / timing.cycles}
     for name, (their_rows, theirs) in without.items():
-        found[name] = max(0, alone - die.again(their_rows, theirs).cycles) / timing.cycles
-    return dict(sorted(found.items(), key=lambda item: -item[1]))
+        gains[name] = max(0, alone - die.again(their_rows, theirs).cycles) / timing.cycles
+    return dict(sorted(gains.items(), key=lambda item: -item[1]))
 
 
 def _bound(timing: Timing, gains: Mapping[str, float]) -> str:
@@ -245,7 +245,7 @@ def _flops(launch: Recorded, timing: Timing) -> float:
 
 
 def _expensive(timing: Timing) -> tuple[tuple[int, float], ...]:
-    found: dict[int, int] = {}
+    samples: dict[int, int] = {}
     total = 0
     for wave in timing.waves:
         if wave.events is None:
@@ -254,6 +254,6 @@ def _expensive(timing: Timing) -> tuple[tuple[int, float], ...]:
         sums = np.bincount(numbers, wave.events["duration"])
         total += int(sums.sum())
         for n in np.nonzero(sums)[0]:
-            found[int(n)] = found.get(int(n), 0) + int(sums[n])
-    ranked = sorted(found.items(), key=lambda item: -item[1])[:20]
+            samples[int(n)] = samples.get(int(n), 0) + int(sums[n])
+    ranked = sorted(samples.items(), key=lambda item: -item[1])[:20]
     return tuple((number, cycles / total) for number, cycles in ranked)

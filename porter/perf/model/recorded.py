@@ -99,9 +99,9 @@ def read_recorded(path: Path) -> Recorded:
 @functools.lru_cache(4)
 def _program(path: Path, written: int) -> tuple[Instruction, ...]:
     """That of all launches of a library. `written`: when, so that another file of that name is read."""
-    found = []
+    instructions = []
     for row in path.read_text("utf-8", "replace").splitlines():
         text, file, line = json.loads(row)
         own, marks = split_marks(text)
-        found.append(Instruction(own, file, line, marks))
-    return tuple(found)
+        instructions.append(Instruction(own, file, line, marks))
+    return tuple(instructions)

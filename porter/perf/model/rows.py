@@ -71,7 +71,7 @@ def _row(text: str) -> tuple[int, ...]:
     name = text.split(None, 1)[0]
     kind = _kind(text)
     size = code_bytes(text)
-    counters = {found[1]: int(found[2]) for found in _COUNTER.finditer(text)} if kind is Kind.WAIT else {}
+    counters = {counter[1]: int(counter[2]) for counter in _COUNTER.finditer(text)} if kind is Kind.WAIT else {}
     if kind is Kind.WAIT and not counters:
         counters = _packed_counters(text)
     number = int(text.split()[1], 0) if kind in (Kind.NOP, Kind.PRIORITY, Kind.SLEEP) else 0

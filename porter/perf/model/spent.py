@@ -41,22 +41,22 @@ def spent_of(launch: Recorded, die: Die, rows: npt.NDArray[np.int32], parameters
     total = max(1, sum(wave.end - wave.begin for wave in timing.waves))
     by_line: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
     for number in np.flatnonzero(cycles):
-        one = launch.program[int(number)]
-        if one.line:
-            by_line[one.file, one.line].append(int(number))
+        instruction = launch.program[int(number)]
+        if instruction.line:
+            by_line[instruction.file, instruction.line].append(int(number))
     alone = min(timing.cycles, die.again(rows, parameters).cycles)
 
     def about(numbers: Sequence[int], tried: bool) -> dict[str, Any]:
         own = stalls[numbers].sum(axis=0)
-        found: dict[str, Any] = {
+        entry: dict[str, Any] = {
             "share": float(cycles[numbers].sum() / total),
             "stall": float(own.sum() / total),
             "why": STALLS[int(own.argmax())] if own.any() else "",
         }
         if tried:
             without = die.again(_without_stalls(rows, numbers), parameters).cycles
-            found["gain"] = max(0, alone - without) / timing.cycles
-        return found
+            entry["gain"] = max(0, alone - without) / timing.cycles
+        return entry
 
     lines = sorted(by_line.items(), key=lambda item: -int(cycles[item[1]].sum()))[:_LISTED]
     numbers = [int(n) for n in np.argsort(-cycles, kind="stable")[:_LISTED] if cycles[n]]
@@ -121,11 +121,11 @@ def _regions(launch: Recorded, timing: Timing, total: int) -> tuple[Mapping[str,
     ]
     return tuple(
         {
-            "name": one.name,
-            "spans": one.spans,
-            "share": one.cycles / total,
-            "own_share": one.own / total,
-            "cycles": one.median,
+            "name": region.name,
+            "spans": region.spans,
+            "share": region.cycles / total,
+            "own_share": region.own / total,
+            "cycles": region.median,
         }
-        for one in regions_of(waves)
+        for region in regions_of(waves)
     )

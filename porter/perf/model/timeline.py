@@ -46,8 +46,8 @@ def predicted_timeline(
         rows[branches[rows[branches + 1, 4] != rows[branches, 4] + 1], 1] = EventType.BRANCH_TAKEN
         waves.append(Wave(wave.simd, wave.slot, groups[wave.group], wave.begin, wave.end, rows))
     instructions = tuple(
-        Instruction(one.text, address, one.file, one.line, marks=one.marks)
-        for one, address in zip(launch.program, launch.addresses(), strict=True)
+        Instruction(instruction.text, address, instruction.file, instruction.line, marks=instruction.marks)
+        for instruction, address in zip(launch.program, launch.addresses(), strict=True)
     )
     waves.sort(key=lambda wave: (wave.engine, wave.simd, wave.slot, wave.begin))
     words = f"likely {clock / 1000:.2f} GHz on an {board.name}, predicted, {inputs.text}"

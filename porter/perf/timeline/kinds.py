@@ -69,10 +69,10 @@ def kind_numbers(timeline: Timeline) -> Events:
 @cache
 def matrix_cycles(instruction: Instruction) -> int:
     """Cycles that it holds the matrix pipe of its SIMD: passes of four cycles by AMD's table; 0 for other instructions."""
-    found = _DESTINATION.match(instruction.text)
-    if not found:
+    registers_named = _DESTINATION.match(instruction.text)
+    if not registers_named:
         return 0
-    registers = int(found[2]) - int(found[1]) + 1 if found[1] else 1
+    registers = int(registers_named[2]) - int(registers_named[1]) + 1 if registers_named[1] else 1
     return 4 * matrix_passes(instruction.mnemonic, registers)
 
 

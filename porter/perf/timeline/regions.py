@@ -47,11 +47,11 @@ def spans_of(
     marked = np.zeros(len(marks), bool)
     marked[[n for n, own in enumerate(marks) if own]] = True
     inside: list[tuple[str, int]] = []
-    found: list[Span] = []
+    spans: list[Span] = []
 
     def leave(time: int) -> None:
         name, begin = inside.pop()
-        found.append(Span(name, begin, time, len(inside)))
+        spans.append(Span(name, begin, time, len(inside)))
 
     for at in np.flatnonzero(marked[numbers]):
         number, time = int(numbers[at]), int(times[at])
@@ -68,7 +68,7 @@ def spans_of(
                 leave(time)
     while inside:
         leave(end)
-    return sorted(found, key=lambda span: (span.begin, span.depth))
+    return sorted(spans, key=lambda span: (span.begin, span.depth))
 
 
 def wave_spans(timeline: Timeline, wave: Wave) -> list[Span]:

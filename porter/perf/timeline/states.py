@@ -83,7 +83,7 @@ def waits(timeline: Timeline, wave: Wave) -> list[list[Any]]:
     What the 0 counts is not known: it is one in all traces that were looked at.
     """
     under_way: dict[str, list[int]] = {"vmcnt": [], "lgkmcnt": []}
-    found: list[list[Any]] = []
+    waits_with_work: list[list[Any]] = []
     tables = [_counters(instruction) for instruction in timeline.instructions]
     for number in wave.numbers.tolist():
         raised, limits = tables[number]
@@ -96,5 +96,5 @@ def waits(timeline: Timeline, wave: Wave) -> list[list[Any]]:
             done += queue[:over]
             under_way[counter] = queue[over:]
         if done:
-            found.append([number, [[waited, 0] for waited in done]])
-    return found
+            waits_with_work.append([number, [[waited, 0] for waited in done]])
+    return waits_with_work

@@ -37,18 +37,18 @@ def main_loop(timeline: Timeline) -> Steps | None:
 
     A step goes from one arrival at the first instruction to the next that comes from behind it.
     """
-    found: defaultdict[int, list[Events]] = defaultdict(list)
+    events: defaultdict[int, list[Events]] = defaultdict(list)
     tails: dict[int, int] = {}
     for number, wave in enumerate(timeline.waves):
         back = np.flatnonzero(np.diff(wave.numbers) <= 0) + 1
         for head in np.unique(wave.numbers[back]).tolist():
             rows, tail = _steps(wave.numbers, wave.times, back[wave.numbers[back] == head], head)
             if len(rows):
-                found[head].append(np.column_stack([np.full(len(rows), number), rows]))
+                events[head].append(np.column_stack([np.full(len(rows), number), rows]))
                 tails[head] = max(tail, tails.get(head, 0))
-    if not found:
+    if not events:
         return None
-    loops = [Steps(head, tails[head], np.concatenate(parts)) for head, parts in found.items()]
+    loops = [Steps(head, tails[head], np.concatenate(parts)) for head, parts in events.items()]
     most = max(int(loop.cycles.sum()) for loop in loops)
     return max((loop for loop in loops if loop.cycles.sum() >= _MAIN * most), key=_inner)
 

@@ -146,10 +146,15 @@ def _regions(regions: Sequence[Region], measures: Measures) -> Table:
     table = _table(
         "\nregion", "\ntimes", "\ncycles", "of the\nwaves", "outside of\ninner ones", "cycles each\n(median)"
     )
-    for one in regions:
-        share = one.cycles / max(1, measures.wave_cycles)
+    for region in regions:
+        share = region.cycles / max(1, measures.wave_cycles)
         table.add_row(
-            escape(one.name), f"{one.spans:,}", f"{one.cycles:,}", f"{share:.1%}", f"{one.own:,}", f"{one.median:,.0f}"
+            escape(region.name),
+            f"{region.spans:,}",
+            f"{region.cycles:,}",
+            f"{share:.1%}",
+            f"{region.own:,}",
+            f"{region.median:,.0f}",
         )
     return table
 
@@ -255,13 +260,13 @@ def summary_as_json(timeline: Timeline, measures: Measures) -> dict[str, Any]:
         "lines": [{"file": file, "line": line, **_sums(sums)} for (file, line), sums in measures.lines.items()],
         "regions": [
             {
-                "name": one.name,
-                "spans": one.spans,
-                "cycles": one.cycles,
-                "own_cycles": one.own,
-                "median_cycles": one.median,
+                "name": region.name,
+                "spans": region.spans,
+                "cycles": region.cycles,
+                "own_cycles": region.own,
+                "median_cycles": region.median,
             }
-            for one in _regions_of(timeline)
+            for region in _regions_of(timeline)
         ],
         "steps": None
         if steps is None

@@ -60,11 +60,11 @@ def read(path: Path) -> Timeline:
     folder = trace_folder(path)
     rows, numbers = _code(folder / "code.json")
     own = _own(folder)
-    found = sorted((tuple(map(int, m.groups())), p) for p in folder.iterdir() if (m := _WAVE_FILE.match(p.name)))
-    if not found:
+    wave_files = sorted((tuple(map(int, m.groups())), p) for p in folder.iterdir() if (m := _WAVE_FILE.match(p.name)))
+    if not wave_files:
         fix = "trace a larger launch, or another compute unit (rocprofv3 --att-target-cu)"
         raise InputError(f"{folder} has no waves: no file se*_sm*_sl*_wv*.json", fix)
-    waves = [_wave(path, place, numbers) for place, path in found]
+    waves = [_wave(path, place, numbers) for place, path in wave_files]
     if any((wave.numbers == len(rows)).any() for wave in waves):
         rows = (*rows, _UNKNOWN)
     groups = own.get("workgroups") or _groups(rows, waves)
@@ -118,7 +118,7 @@ def _leaves(tree: Any, path: str) -> Iterator[tuple[str, str]]:
 def _keep_sources(timeline: Timeline, folder: Path, kept: Mapping[str, Path]) -> None:
     """Copies sources, and writes the tree of their paths with the copies' names."""
     texts = [row.inlined or row.place for row in timeline.instructions]
-    files = dict.fromkeys(found[1] for text in texts for part in text.split(_INLINED) if (found := _PLACE.match(part)))
+    files = dict.fromkeys(place[1] for text in texts for part in text.split(_INLINED) if (place := _PLACE.match(part)))
     tree: dict[str, Any] = {}
     there = [(name, path) for name in files if (path := kept.get(name, Path(name))).is_file()]
     for number, (name, path) in enumerate(there):
@@ -162,7 +162,7 @@ def _code(path: Path) -> tuple[tuple[Instruction, ...], dict[int, int]]:
 
 def _instruction(marked: str, address: int, source: str) -> Instruction:
     text, marks = split_marks(marked)
-    frames = [(found[1], int(found[2]), 0) for part in source.split(_INLINED) if (found := _PLACE.match(part))]
+    frames = [(frame[1], int(frame[2]), 0) for part in source.split(_INLINED) if (frame := _PLACE.match(part))]
     if not frames:
         return Instruction(text, address, source, marks=marks)
     place = place_of(*frames[0][:2], tuple(frames[1:]))

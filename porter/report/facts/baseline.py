@@ -50,11 +50,11 @@ def with_baseline(report: PortReport, place: Path, sites: Mapping[str, str]) -> 
 
 
 def _accepted(port: FilePort, place: Path, sites: Mapping[str, str]) -> FilePort:
-    found = tuple(
+    findings = tuple(
         replace(finding, accepted="in the baseline") if finding.needs_person and mark in sites else finding
         for finding, mark in _marks(port, place)
     )
-    return replace(port, findings=found)
+    return replace(port, findings=findings)
 
 
 def _marks(port: FilePort, place: Path) -> list[tuple[Finding, str]]:

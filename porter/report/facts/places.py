@@ -96,11 +96,11 @@ class Sources:
     def reason(self, text: str) -> str:
         """A compiler's line with the place as a reader knows it."""
         text = re.sub(rf"(?<![\w/.-]){re.escape(os.getcwd() + os.sep)}", "", text)
-        found = COMPILER.search(text)
-        if not found:
+        match = COMPILER.search(text)
+        if not match:
             return text
-        end = found.end("line")
-        return f"{text[: found.start()]}{self.place(found['file'], int(found['line']))}{text[end:]}"
+        end = match.end("line")
+        return f"{text[: match.start()]}{self.place(match['file'], int(match['line']))}{text[end:]}"
 
 
 def _text(source: str, line: int) -> str:

@@ -234,8 +234,8 @@ class Proof:
     @cached_property
     def failures(self) -> tuple[tuple[CaseProof, Failure], ...]:
         """Failures first, then what was not run."""
-        found = [(case, failure) for case in self.cases for failure in case.failures]
-        return tuple(sorted(found, key=lambda pair: pair[1].status is not Status.FAIL))
+        pairs = [(case, failure) for case in self.cases for failure in case.failures]
+        return tuple(sorted(pairs, key=lambda pair: pair[1].status is not Status.FAIL))
 
     def count(self, status: Status) -> int:
         return sum(case.count(status) for case in self.cases)
@@ -413,22 +413,24 @@ def _faults(run: Verdict) -> list[Mapping[str, Any]]:
 
 def _by_place(findings: Iterable[FindingPlace]) -> tuple[FindingPlace, ...]:
     """One for each kind and line: the first of them with the count of all. Without a line, as they are."""
-    found: dict[object, FindingPlace] = {}
-    for one in findings:
-        key = (one.kind, one.place) if one.place.line else replace(one, count=0)
-        known = found.get(key)
-        found[key] = one if known is None else replace(known, count=known.count + one.count)
-    return tuple(found.values())
+    places: dict[object, FindingPlace] = {}
+    for finding in findings:
+        key = (finding.kind, finding.place) if finding.place.line else replace(finding, count=0)
+        known = places.get(key)
+        places[key] = finding if known is None else replace(known, count=known.count + finding.count)
+    return tuple(places.values())
 
 
 def _notes(runs: Sequence[Verdict], sources: Sources) -> tuple[str, ...]:
     """What is not compared, and what was found and is harmless: a sentence each."""
-    found = _by_place(_finding(one, sources) for run in runs for one in run.findings if one.get("harmless"))
+    harmless = _by_place(_finding(one, sources) for run in runs for one in run.findings if one.get("harmless"))
     left = {name: run.case for run in runs for name in run.unchecked}
     uncompared = [
         f"{case}: the result {name} is not compared: the reference has None for it" for name, case in left.items()
     ]
-    return tuple(uncompared) + tuple(f"{one.text()}; {FINDINGS[one.kind][1]}" for one in found if one.kind in FINDINGS)
+    return tuple(uncompared) + tuple(
+        f"{finding.text()}; {FINDINGS[finding.kind][1]}" for finding in harmless if finding.kind in FINDINGS
+    )
 
 
 def _finding(given: Mapping[str, Any], sources: Sources) -> FindingPlace:
@@ -453,21 +455,21 @@ def _command(run: Verdict, session: Session) -> str:
 
 def _times(runs: Sequence[Verdict], file: str, name: str, side: str) -> tuple[Times, ...]:
     """By shape and mode: what was measured now, and beside it the original's recorded times."""
-    found: dict[tuple[str, str], dict[str, Timed]] = {}
+    both_times: dict[tuple[str, str], dict[str, Timed]] = {}
     for row in _recorded(file):
         with contextlib.suppress(KeyError, TypeError, AttributeError):
             if row["case"] == name and row["side"] == "original":
                 beside = {title: float(other["median_ms"]) for title, other in row["beside"].items()}
                 timed = _timed(str(row["device"]), float(row["median_ms"]), beside, recorded=True)
-                found.setdefault((shape_text(row["shape"]), str(row["mode"])), {})["original"] = timed
+                both_times.setdefault((shape_text(row["shape"]), str(row["mode"])), {})["original"] = timed
     for run in runs:
         for timing in run.timings:
             if timing.name == side:
                 beside = {t.name: t.median_ms for t in run.timings if t.mode == timing.mode and t is not timing}
                 kind = "original" if side == "original" else "port"
                 timed = _timed(run.backend, timing.median_ms, beside)
-                found.setdefault((shape_text(run.shape), timing.mode), {})[kind] = timed
-    return tuple(Times(*key, both.get("original"), both.get("port")) for key, both in found.items())
+                both_times.setdefault((shape_text(run.shape), timing.mode), {})[kind] = timed
+    return tuple(Times(*key, both.get("original"), both.get("port")) for key, both in both_times.items())
 
 
 def _timed(device: str, ms: float, beside: Mapping[str, float], recorded: bool = False) -> Timed:

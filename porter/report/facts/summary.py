@@ -262,8 +262,8 @@ class Summary:
 
     def sites(self, *safeties: Safety) -> tuple[Site, ...]:
         """Sites for a person first; in the order of the safeties that are asked for, then by file and place."""
-        found = [s for safety in safeties for f in self.files for s in f.sites if s.safety is safety]
-        return tuple(sorted(found, key=lambda site: site.aside != ""))
+        chosen = [s for safety in safeties for f in self.files for s in f.sites if s.safety is safety]
+        return tuple(sorted(chosen, key=lambda site: site.aside != ""))
 
 
 def group_sites(sites: Iterable[Site]) -> tuple[Group, ...]:
@@ -283,9 +283,9 @@ def group_sites(sites: Iterable[Site]) -> tuple[Group, ...]:
     return tuple(sorted(groups, key=lambda group: (-group.count, group.rule.id)))
 
 
-def _facts(found: Iterable[tuple[str, FileSummary]]) -> tuple[Fact, ...]:
+def _facts(facts: Iterable[tuple[str, FileSummary]]) -> tuple[Fact, ...]:
     paths: dict[str, list[str]] = {}
-    for text, file in found:
+    for text, file in facts:
         paths.setdefault(text, []).append(file.path)
     return tuple(Fact(text, tuple(files)) for text, files in paths.items())
 
@@ -362,8 +362,8 @@ def _caveat(port: FilePort) -> str:
     if port.status is FileStatus.ALREADY_HIP:
         return "already HIP: left as it is"
     if port.status is FileStatus.UNCHANGED:
-        found = f"{plural(len(port.findings), 'site')} found" if port.findings else "no CUDA found"
-        return f"unchanged: {found}" + (f"; {by_tokens}" if port.parser == "tokens" else "")
+        sites = f"{plural(len(port.findings), 'site')} found" if port.findings else "no CUDA found"
+        return f"unchanged: {sites}" + (f"; {by_tokens}" if port.parser == "tokens" else "")
     if port.parser == "tokens":
         return f"not parsed: {by_tokens}"
     if port.parser == "libclang with errors":

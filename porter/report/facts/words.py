@@ -43,16 +43,16 @@ def changed_words(before: str, after: str) -> Words:
     if max(len(old), len(new)) > _WORDS_COMPARED:
         return _by_ends(before, after)
     starts = [_starts(words) for words in (old, new)]
-    found: list[tuple[Span, Span]] = []
+    changes: list[tuple[Span, Span]] = []
     for what, a0, a1, b0, b1 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if what == "equal":
             continue
         spans = (starts[0][a0], starts[0][a1]), (starts[1][b0], starts[1][b1])
-        if found and not before[found[-1][0][1] : spans[0][0]].strip():  # blanks between two changes are no word
-            last = found.pop()
+        if changes and not before[changes[-1][0][1] : spans[0][0]].strip():  # blanks between two changes are no word
+            last = changes.pop()
             spans = (last[0][0], spans[0][1]), (last[1][0], spans[1][1])
-        found.append(spans)
-    return Words(tuple(found))
+        changes.append(spans)
+    return Words(tuple(changes))
 
 
 def _starts(words: Sequence[str]) -> list[int]:
@@ -85,16 +85,16 @@ def pairs(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]]:
         for j in reversed(range(len(after))):
             both = best[i + 1][j + 1] + like[i][j] if like[i][j] >= _LIKE else 0.0
             best[i][j] = max(best[i + 1][j], best[i][j + 1], both)
-    found, i, j = [], 0, 0
+    matched, i, j = [], 0, 0
     while i < len(before) and j < len(after):
         if like[i][j] >= _LIKE and best[i][j] == best[i + 1][j + 1] + like[i][j]:
-            found.append((i, j))
+            matched.append((i, j))
             i, j = i + 1, j + 1
         elif best[i][j] == best[i + 1][j]:
             i += 1
         else:
             j += 1
-    return found
+    return matched
 
 
 def _triples(line: str) -> frozenset[str]:

@@ -214,9 +214,11 @@ def _side(side: int, lines: Sequence[str], count: int, change: Change) -> list[s
     }
     out = []
     for number, line in enumerate(lines[:count]):
-        found = words.get(number, Words(()))
-        marked = side == 1 or not found.after  # what is new is marked where it stands, what is only gone where it stood
-        text, spans = around(line, [both[side] for both in found.changes], LINE_WIDTH)
+        changed = words.get(number, Words(()))
+        marked = (
+            side == 1 or not changed.after
+        )  # what is new is marked where it stands, what is only gone where it stood
+        text, spans = around(line, [both[side] for both in changed.changes], LINE_WIDTH)
         out.append(f"{'-+'[side]} {text}")
         carets = _carets(text, spans)
         if marked and 0 < carets.count("^") < MARKED * len(text.strip()):

@@ -88,11 +88,11 @@ def _failure(failure: Failure) -> Json:
         "place": _place(failure.place),
         "findings": [
             {
-                "kind": one.kind, "words": one.words, "kernel": one.kernel, "instruction": one.instruction,
-                "count": one.count,
-                "place": _place(one.place), "other": None if one.other is None else _place(one.other),
+                "kind": finding.kind, "words": finding.words, "kernel": finding.kernel, "instruction": finding.instruction,
+                "count": finding.count,
+                "place": _place(finding.place), "other": None if finding.other is None else _place(finding.other),
             }
-            for one in failure.findings
+            for finding in failure.findings
         ],
         "runs": [run.name for run in failure.runs],
         "command": failure.command,

@@ -147,9 +147,9 @@ def _prose(text: str) -> str:
 
 
 def _counted(safeties: Iterable[Safety]) -> str:
-    found = list(safeties)
-    counts = ((found.count(safety), safety.value) for safety in Safety)
-    return f"{len(found):,} in all: " + ", ".join(f"{count:,} {word}" for count, word in counts if count)
+    ordered = list(safeties)
+    counts = ((ordered.count(safety), safety.value) for safety in Safety)
+    return f"{len(ordered):,} in all: " + ", ".join(f"{count:,} {word}" for count, word in counts if count)
 
 
 def _name(row: NameRow) -> str:

@@ -113,8 +113,8 @@ def _notifications(file: FileSummary) -> list[Json]:
 
 def _proof_rules(summary: Summary) -> list[RuleText]:
     """Kinds of failure are rules as well, under names of their own."""
-    found = {failure.rule: failure for _, failure in _failed(summary)}
-    return [RuleText(f"proof-{rule}", found[rule].title, found[rule].fix) for rule in sorted(found)]
+    failures = {failure.rule: failure for _, failure in _failed(summary)}
+    return [RuleText(f"proof-{rule}", failures[rule].title, failures[rule].fix) for rule in sorted(failures)]
 
 
 def _failed(summary: Summary) -> list[tuple[CaseProof, Failure]]:

@@ -150,21 +150,21 @@ def _print_counted(verdicts: Sequence[Verdict], console: Console) -> None:
 
 def print_predicted(verdicts: Sequence[Verdict], console: Console) -> None:
     """What the model of time says of the shapes that a GPU would be timed on (docs/guides/time.md), and what it could not."""
-    found = [v for v in verdicts if v.predicted]
-    if found:
-        board, inputs = found[0].predicted["board"], Inputs(found[0].predicted["inputs"]).text
+    predicted = [v for v in verdicts if v.predicted]
+    if predicted:
+        board, inputs = predicted[0].predicted["board"], Inputs(predicted[0].predicted["inputs"]).text
         words = f"[bold]predicted[/] for {escape(board)} by the model of time, {inputs}, not measured"
         console.print(f"\n{words}", soft_wrap=True)
         table = _table(
             ("case", "shape"),
             ("time", "range", "TFLOP/s", "GB/s", "of peak", "MFMA busy", "bound by", "published for others"),
         )
-        for verdict in found:
+        for verdict in predicted:
             table.add_row(*_predicted_row(verdict))
         print_table(table, console)
-        for line in dict.fromkeys(_costs(verdict) for verdict in found):
+        for line in dict.fromkeys(_costs(verdict) for verdict in predicted):
             console.print(escape(line), soft_wrap=True)
-        for line in dict.fromkeys(line for verdict in found for line in _doubts(verdict)):
+        for line in dict.fromkeys(line for verdict in predicted for line in _doubts(verdict)):
             console.print(escape(line), soft_wrap=True)
     for verdict in verdicts:
         if not verdict.predicted:
@@ -199,8 +199,8 @@ def _beside_published(row: Mapping[str, Any], predicted: Sequence[float]) -> str
 
 
 def _longest(verdict: Verdict) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = max(verdict.predicted["launches"], key=lambda launch: launch["microseconds"][1])
-    return found
+    longest: Mapping[str, Any] = max(verdict.predicted["launches"], key=lambda launch: launch["microseconds"][1])
+    return longest
 
 
 def _costs(verdict: Verdict) -> str:
@@ -261,12 +261,12 @@ def print_changes(changes: Sequence[Change], console: Console) -> None:
 
 def _cases(changes: Sequence[Change], side: str) -> str:
     """The cases, modes and devices that only one side has."""
-    found = dict.fromkeys(
+    unmatched = dict.fromkeys(
         f"{key[0]} ({key[1]}, {key[3]}, {key[4]})"
         for key, change in ((c.key, c) for c in changes)
         if side in change.verdict
     )
-    names = [escape(name) for name in found]
+    names = [escape(name) for name in unmatched]
     return ", ".join(names[:4]) + (f" and {len(names) - 4} others" if len(names) > 4 else "") or "nothing"
 
 

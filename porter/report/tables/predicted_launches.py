@@ -28,7 +28,7 @@ _ROWS, _TOLD, _SHOWN = 24, 8, 4  # kernels and sizes in the table; with more wor
 
 def print_predictions(
     launches: Sequence[Mapping[str, Any]],
-    found: Sequence[tuple[Mapping[str, Any], Prediction]],
+    predictions: Sequence[tuple[Mapping[str, Any], Prediction]],
     board: Board,
     inputs: Inputs,
     console: Console,
@@ -37,18 +37,18 @@ def print_predictions(
     if not launches:
         console.print("nothing to predict: the program launches no kernel")
         return
-    rows = alike(launches, found)
+    rows = alike(launches, predictions)
     by_time = sorted(rows, key=lambda one: -one.microseconds[1])
     if rows:
         _print_table(rows, by_time[:_ROWS], board, inputs, console)
-    for one in rows:
-        if one in by_time[:_TOLD]:
-            _print_costs(one, console)
+    for row in rows:
+        if row in by_time[:_TOLD]:
+            _print_costs(row, console)
         else:
-            _print_doubts(one, f"{brief_name(one.launch['kernel'])}, {one.prediction.groups:,} workgroups: ", console)
+            _print_doubts(row, f"{brief_name(row.launch['kernel'])}, {row.prediction.groups:,} workgroups: ", console)
     for line in _averages(rows):
         console.print(escape(line), soft_wrap=True)
-    for (kernel, reason), times in unpredicted(launches, found).items():
+    for (kernel, reason), times in unpredicted(launches, predictions).items():
         what = f"{times:,} launches" if times > 1 else "1 launch"
         console.print(f"not predicted: {escape(brief_name(kernel))}, {what}: {escape(reason)}", soft_wrap=True)
 
@@ -60,12 +60,12 @@ def _print_table(rows: Sequence[Alike], shown: Sequence[Alike], board: Board, in
     for row in rows:
         if row not in shown:
             continue
-        one = row.prediction
-        low, likely, high = one.microseconds
+        prediction = row.prediction
+        low, likely, high = prediction.microseconds
         table.add_row(
-            escape(brief_name(row.launch["kernel"])), f"{row.times:,}", f"{one.groups:,}", microseconds(likely),
-            f"{microseconds(low)} to {microseconds(high)}", microseconds(one.between_events[1]), f"{one.cycles:,}",
-            f"{one.tflops[1]:.1f}" if one.flops else "", f"{one.memory_bytes / likely / 1e3:,.0f}", f"{100 * one.matrix_share:.0f}%" if one.flops else "", one.bound,
+            escape(brief_name(row.launch["kernel"])), f"{row.times:,}", f"{prediction.groups:,}", microseconds(likely),
+            f"{microseconds(low)} to {microseconds(high)}", microseconds(prediction.between_events[1]), f"{prediction.cycles:,}",
+            f"{prediction.tflops[1]:.1f}" if prediction.flops else "", f"{prediction.memory_bytes / likely / 1e3:,.0f}", f"{100 * prediction.matrix_share:.0f}%" if prediction.flops else "", prediction.bound,
         )  # fmt: skip
     console.print(f"predicted for an {board.name}, {inputs.text} (docs/guides/time.md)", markup=False)
     print_table(table, console)
@@ -83,15 +83,15 @@ def _print_table(rows: Sequence[Alike], shown: Sequence[Alike], board: Board, in
 
 
 def _print_costs(row: Alike, console: Console) -> None:
-    one = row.prediction
+    prediction = row.prediction
     name = brief_name(row.launch["kernel"])
-    stalls = _shares(one.stalls)
-    gains = _shares(one.gains)
+    stalls = _shares(prediction.stalls)
+    gains = _shares(prediction.gains)
     parts = [f"cycles without an issue: {stalls}"] if stalls else []
     parts += [f"time that goes away without {gains}"] if gains else []
     console.print(f"{escape(name)}: {'; '.join(parts) or 'nothing that it waits for'}", soft_wrap=True)
     _print_doubts(row, "  ", console)
-    for line in _spent(one):
+    for line in _spent(prediction):
         console.print(f"  {escape(line)}", soft_wrap=True)
 
 
@@ -125,15 +125,15 @@ def _shares(parts: Mapping[str, float]) -> str:
     return ", ".join(f"{name} {100 * part:.0f}%" for name, part in list(parts.items())[:_SHOWN] if part > 0.01)
 
 
-def _spent(one: Prediction) -> list[str]:
+def _spent(prediction: Prediction) -> list[str]:
     """Where the waves' time goes: source lines or, without debug information, instructions; then named regions."""
     lines = []
-    for row in (one.spent_lines or one.spent_instructions)[:_SHOWN]:
+    for row in (prediction.spent_lines or prediction.spent_instructions)[:_SHOWN]:
         place = f"{Path(row['file']).name}:{row['line']}" if row["line"] else str(row["text"])
         stall = f", {row['why']} {100 * row['stall']:.0f}%" if row["stall"] > 0.01 else ""
         gain = f"; without its stalls {100 * row['gain']:.0f}% less time" if row.get("gain", 0) > 0.01 else ""
         lines.append(f"{place}: {100 * row['share']:.0f}% of the waves' time{stall}{gain}")
-    for row in one.regions:
+    for row in prediction.regions:
         within = (
             f", {100 * row['own_share']:.0f}% outside of inner ones" if row["share"] - row["own_share"] > 0.01 else ""
         )

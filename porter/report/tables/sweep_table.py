@@ -61,14 +61,14 @@ def _flags(row: Mapping[str, Any]) -> str:
 
 def best_of(points: Sequence[Point], results: Results) -> list[Best]:
     """One for each case and shape."""
-    found = []
+    best_points = []
     for (case, shape), own in ranked(points, results).items():
         rows = [results.rows[point.key] for point in own]
         second = rows[1]["microseconds"][1] / rows[0]["microseconds"][1] if len(rows) > 1 else 0.0
         proof = results.rows.get(own[0].proof, {}) if own else {}
         proven = "yes" if proof or (rows and rows[0]["kind"] == "measured") else "no"
-        found.append(Best(case, json.loads(shape), rows[0] if rows else None, second, proven if rows else ""))
-    return found
+        best_points.append(Best(case, json.loads(shape), rows[0] if rows else None, second, proven if rows else ""))
+    return best_points
 
 
 def _headline(points: Sequence[Point], results: Results) -> str:
@@ -156,14 +156,14 @@ def _json(points: Sequence[Point], results: Results) -> str:
         "summary": _headline(points, results),
         "best": [
             {
-                "case": one.case,
-                "shape": one.shape,
-                "proven": one.proven,
-                "next_over_best": one.second,
-                "arguments": _arguments(one.row) if one.row else None,
-                "row": one.row,
+                "case": best.case,
+                "shape": best.shape,
+                "proven": best.proven,
+                "next_over_best": best.second,
+                "arguments": _arguments(best.row) if best.row else None,
+                "row": best.row,
             }
-            for one in best_of(points, results)
+            for best in best_of(points, results)
         ],
         "notes": _notes(points, results),
     }
@@ -192,17 +192,17 @@ def _header(points: Sequence[Point], results: Results) -> str:
     """A macro for each case, whose argument is called once a shape: its values, then the constants. Flags are comments."""
     lines = [f"// {_headline(points, results)}.", f"// {MADE}; do not edit.", "#pragma once"]
     cases: dict[str, list[Best]] = {}
-    for one in best_of(points, results):
-        cases.setdefault(one.case, []).append(one)
+    for best_point in best_of(points, results):
+        cases.setdefault(best_point.case, []).append(best_point)
     for case, best in cases.items():
-        rows = [(one, one.row) for one in best if one.row is not None]
+        rows = [(best_point, best_point.row) for best_point in best if best_point.row is not None]
         if not rows:
             continue
         names = [*rows[0][0].shape, *rows[0][1]["constants"]]
         lines += ["", *_flag_lines(rows), f"// X({', '.join(names)})"]
         texts = []
-        for one, row in rows:
-            values = ", ".join(_literal(value) for value in (*one.shape.values(), *row["constants"].values()))
+        for best_point, row in rows:
+            values = ", ".join(_literal(value) for value in (*best_point.shape.values(), *row["constants"].values()))
             how = " ".join(word for word in (row["side"], *row["words"]) if word)
             texts.append(f"  X({values}) /* {how}: {milliseconds(row['microseconds'][1] / 1000)} {row['kind']} */")
         macro = re.sub(r"\W", "_", f"PORTER_BEST_{case}").upper()

@@ -64,9 +64,9 @@ def _row(kernel: TracedKernel, sides: tuple[Timeline, Timeline], durations: str)
     ]
 
 
-def _durations(found: Beside) -> str:
+def _durations(beside: Beside) -> str:
     """Of the waves, in cycles: measured, then predicted for the first and the last unit."""
-    sides = found.measured, found.first, found.last
+    sides = beside.measured, beside.first, beside.last
     real, first, last = (mean(wave.end - wave.begin for wave in one.waves) for one in sides)
     return f"{real:,.0f}; first unit {first:,.0f} ({first / real - 1:+.1%}), last {last:,.0f} ({last / real - 1:+.1%})"
 

@@ -46,8 +46,8 @@ def returns(timeline: Timeline) -> Returns:
     loads = np.array([kind is Kind.LOAD for kind in kinds], bool)
     left = np.full(len(kinds), -1, np.int64)
     for number, row in enumerate(timeline.instructions):
-        if kinds[number] is Kind.WAITCNT and (found := _LEFT.search(row.text)):
-            left[number] = int(found[1])
+        if kinds[number] is Kind.WAITCNT and (remaining := _LEFT.search(row.text)):
+            left[number] = int(remaining[1])
     ends = sorted(pair for wave in timeline.waves for pair in _waited_for(wave, counted, loads, left))
     latest, overtaking = 0, 0
     for _, end in ends:
@@ -79,11 +79,11 @@ def _apart(timeline: Timeline, left: Events) -> list[int]:
     for wave in timeline.waves:
         for number in np.unique(wave.numbers[left[wave.numbers] == 0]):
             ends[wave.workgroup, int(number)].append(wave.ends[wave.numbers == number])
-    found: list[int] = []
+    spreads: list[int] = []
     for of_waves in ends.values():
         if len({len(one) for one in of_waves}) > 1 or len(of_waves) % _SIMDS:
             continue
         together = np.sort(np.stack(of_waves), axis=0)
         for first in range(0, len(together), _SIMDS):
-            found += (together[first + _SIMDS - 1] - together[first]).tolist()
-    return found
+            spreads += (together[first + _SIMDS - 1] - together[first]).tolist()
+    return spreads

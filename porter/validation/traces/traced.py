@@ -48,14 +48,14 @@ class TracedKernel:
 
 def find_kernels(folder: Path) -> list[TracedKernel]:
     """The kernels under a folder that have assembly, a source and a trace."""
-    found = []
+    kernels = []
     for trace in sorted(folder.rglob("ui_output_*")):
         home = trace.parent
         assembly = next(iter(sorted(home.glob(f"*{EMULATED.target}.s"))), None)
         source = next(iter(sorted([*home.glob("*.cpp"), *home.glob("*.hip")])), None)
         if (trace / "code.json").is_file() and assembly and source:
-            found.append(TracedKernel(str(home.relative_to(folder)), assembly, source, trace))
-    return found
+            kernels.append(TracedKernel(str(home.relative_to(folder)), assembly, source, trace))
+    return kernels
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,8 @@ def recorded(kernel: TracedKernel) -> Recorded:
 def _constants(text: str) -> dict[str, int]:
     """Names of whole numbers that the source defines, where one follows from those before it."""
     names: dict[str, int] = {}
-    for found in _CONSTANT.finditer(text):
-        name, value = (found[1], found[2]) if found[1] else (found[3], found[4])
+    for constant in _CONSTANT.finditer(text):
+        name, value = (constant[1], constant[2]) if constant[1] else (constant[3], constant[4])
         number = whole_number(value, names)
         if number is not None:
             names[name] = number

@@ -35,19 +35,19 @@ def texts(row: Instruction) -> list[str]:
     more = {"": "", "rtn": " glc" if name.startswith("s_") else " sc0"}.get(form, f" {form}")
     styles = ("vector",) if row.family in _MEMORY else ("vector", "vcc", "scalar", "literal", "accumulator")
     suffixes = ("", "_e64") if name.startswith("v_") else ("",)
-    found = []
+    candidates = []
     for suffix in suffixes:
         for style in styles:
-            found.append(f"{name}{suffix} {', '.join(_operands(row, name, style))}{more}")
-    return list(dict.fromkeys(found))
+            candidates.append(f"{name}{suffix} {', '.join(_operands(row, name, style))}{more}")
+    return list(dict.fromkeys(candidates))
 
 
 def _operands(row: Instruction, name: str, style: str) -> list[str]:
-    found: list[str] = []
+    operands: list[str] = []
     for out, kind in (*((True, kind) for kind in row.outs), *((False, kind) for kind in row.ins)):
         if kind not in IMPLICIT | {"vcc", "exec"}:
-            found.append(_operand(row, name, style, kind, out, len(found)))
-    return found
+            operands.append(_operand(row, name, style, kind, out, len(operands)))
+    return operands
 
 
 def _operand(row: Instruction, name: str, style: str, kind: str, out: bool, at: int) -> str:

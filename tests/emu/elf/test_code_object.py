@@ -37,14 +37,14 @@ def instructions(program: Program, name: str) -> list[str]:
     """Of a function, without what differs in spelling: names of places, suffixes that the assembler chooses itself."""
     first = program.labels[name]
     ends = [at for label, at in program.labels.items() if at > first and not label.startswith((".L", ".D"))]
-    found = []
+    texts = []
     for line in program.lines[first : min(ends, default=len(program.lines))]:
         text = _NAMED.sub(lambda hit: f"place@{hit[1]}" if hit[1] else "place", line.text)
         text = re.sub(r"_e32(?= )", "", text.replace("\t", " "))
-        found.append(re.sub(r"0x[0-9a-f]+", lambda hit: str(int(hit[0], 16)), re.sub(r"\s+", " ", text)))
-    while found and found[-1].startswith(_PADDING):
-        found.pop()
-    return found
+        texts.append(re.sub(r"0x[0-9a-f]+", lambda hit: str(int(hit[0], 16)), re.sub(r"\s+", " ", text)))
+    while texts and texts[-1].startswith(_PADDING):
+        texts.pop()
+    return texts
 
 
 def places(program: Program, name: str) -> list[tuple[str, int, int]]:

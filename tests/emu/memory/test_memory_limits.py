@@ -25,9 +25,9 @@ def machine(text: str, scalar: bool = False) -> Machine:
 def fault(text: str, state: State):
     _, done = machine(text).run(text, state)
     assert done.faulted
-    (found,) = done.findings
-    assert found.instruction == text
-    return found
+    (finding,) = done.findings
+    assert finding.instruction == text
+    return finding
 
 
 def addresses(state: State, values) -> None:
@@ -53,9 +53,9 @@ def test_one_lane_past_the_end(state, name, what, size):
     values = np.full(LANES, base, np.uint64)
     values[37] = base + GLOBAL_SIZE - size + 1
     addresses(state, values)
-    found = fault(f"{name}_{what}, v[2:3]{', off' if name == 'global' else ''}", state)
-    assert (found.kind, found.lane, found.size) == (FaultKind.OUT_OF_BOUNDS, 37, size)
-    assert found.address == base + GLOBAL_SIZE - size + 1
+    finding = fault(f"{name}_{what}, v[2:3]{', off' if name == 'global' else ''}", state)
+    assert (finding.kind, finding.lane, finding.size) == (FaultKind.OUT_OF_BOUNDS, 37, size)
+    assert finding.address == base + GLOBAL_SIZE - size + 1
 
 
 @pytest.mark.parametrize("text", ["global_load_dword v12, v[2:3], off", "flat_store_dword v[2:3], v4"])
@@ -64,16 +64,16 @@ def test_one_lane_in_front(state, text):
     values = base + 4 * np.arange(LANES)
     values[50] = base - 4
     addresses(state, values)
-    found = fault(text, state)
-    assert (found.kind, found.lane, found.address) == (FaultKind.OUT_OF_BOUNDS, 50, base - 4)
+    finding = fault(text, state)
+    assert (finding.kind, finding.lane, finding.address) == (FaultKind.OUT_OF_BOUNDS, 50, base - 4)
 
 
 @pytest.mark.parametrize("wild", [0, 8, 1 << 47, (1 << 64) - 4, 5 << 48, SHARED, PRIVATE, 4 << 48])
 @pytest.mark.parametrize("text", ["global_load_dwordx2 v[12:13], v[2:3], off", "global_atomic_add v[2:3], v4, off"])
 def test_wild_pointer(state, text, wild):
     addresses(state, [wild] * LANES)
-    found = fault(text, state)
-    assert (found.kind, found.lane, found.address) == (FaultKind.OUT_OF_BOUNDS, 0, wild)
+    finding = fault(text, state)
+    assert (finding.kind, finding.lane, finding.address) == (FaultKind.OUT_OF_BOUNDS, 0, wild)
 
 
 def test_inactive_lanes_may_point_anywhere(state):
@@ -129,8 +129,8 @@ def test_use_after_free_is_a_fault_at_once(state):
     assert not done.faulted
     gone = state.other.ctypes.data
     state.other = np.zeros(256, np.uint8)
-    found = fault(text, state)
-    assert found.kind is FaultKind.OUT_OF_BOUNDS
+    finding = fault(text, state)
+    assert finding.kind is FaultKind.OUT_OF_BOUNDS
     assert nearest(gone).freed
 
 
@@ -151,10 +151,10 @@ def test_lds_bounds(state, text, address, size):
     state.registers[0] = 0
     state.registers[0][11] = address
     state.exec = 1 << 11
-    found = fault(text, state)
+    finding = fault(text, state)
     offset = {"offset:16": 16, "offset:65528": 65528, "offset1:255": 2040, "offset1:16": 4096}.get(text.split()[-1], 0)
-    assert (found.kind, found.lane, found.size) == (FaultKind.LDS_BOUNDS, 11, size)
-    assert found.address == address + offset
+    assert (finding.kind, finding.lane, finding.size) == (FaultKind.LDS_BOUNDS, 11, size)
+    assert finding.address == address + offset
     state.exec = ALL
     if offset < LDS_SIZE and "write2st64" not in text:
         assert fault(text, state).lane == 11
@@ -164,8 +164,8 @@ def test_lds_bounds(state, text, address, size):
 def test_scratch_bounds(state, text):
     state.registers[0] = np.arange(LANES) % 4 * 4
     state.registers[0][9] = SCRATCH_SIZE - 4
-    found = fault(text, state)
-    assert (found.kind, found.lane, found.address) == (FaultKind.SCRATCH_BOUNDS, 9, SCRATCH_SIZE - 4)
+    finding = fault(text, state)
+    assert (finding.kind, finding.lane, finding.address) == (FaultKind.SCRATCH_BOUNDS, 9, SCRATCH_SIZE - 4)
 
 
 @pytest.mark.parametrize(
@@ -177,8 +177,8 @@ def test_flat_apertures_have_ends(state, base, limit, kind):
     values[3] = base + limit - 4
     values[4] = base + limit - 3
     addresses(state, values)
-    found = fault("flat_load_dword v12, v[2:3]", state)
-    assert (found.kind, found.lane, found.address) == (kind, 4, limit - 3)
+    finding = fault("flat_load_dword v12, v[2:3]", state)
+    assert (finding.kind, finding.lane, finding.address) == (kind, 4, limit - 3)
 
 
 @pytest.mark.parametrize(
@@ -193,23 +193,23 @@ def test_misaligned_atomic(state, text):
     values = np.full(LANES, state.memory.ctypes.data, np.uint64)
     values[20] += 2
     addresses(state, values)
-    found = fault(text, state)
-    assert (found.kind, found.lane, found.address) == (FaultKind.MISALIGNED, 20, values[20])
+    finding = fault(text, state)
+    assert (finding.kind, finding.lane, finding.address) == (FaultKind.MISALIGNED, 20, values[20])
 
 
 def test_misaligned_lds_atomic(state):
     state.registers[0] = 8
     state.registers[0][2] = 12
-    found = fault("ds_add_u64 v1, v[4:5]", state)
-    assert (found.kind, found.lane, found.address) == (FaultKind.MISALIGNED, 2, 12)
+    finding = fault("ds_add_u64 v1, v[4:5]", state)
+    assert (finding.kind, finding.lane, finding.address) == (FaultKind.MISALIGNED, 2, 12)
 
 
 def test_load_to_lds_stays_inside(state):
     state.m0 = LDS_SIZE - 128
     state.saddr = state.memory.ctypes.data
     state.registers[0] = 0
-    found = fault("global_load_lds_dword v1, s[24:25]", state)
-    assert (found.kind, found.lane, found.address) == (FaultKind.LDS_BOUNDS, 32, LDS_SIZE)
+    finding = fault("global_load_lds_dword v1, s[24:25]", state)
+    assert (finding.kind, finding.lane, finding.address) == (FaultKind.LDS_BOUNDS, 32, LDS_SIZE)
 
 
 def test_buffer_descriptor_over_too_little_memory(state):
@@ -217,8 +217,8 @@ def test_buffer_descriptor_over_too_little_memory(state):
     state.rsrc = (base & 0xFFFFFFFF, base >> 32, 0xFFFFFFFF, 0x20000)
     state.registers[0] = 4 * np.arange(LANES)
     state.registers[0][50] = GLOBAL_SIZE
-    found = fault("buffer_load_dword v12, v1, s[28:31], 0 offen", state)
-    assert (found.kind, found.lane, found.address) == (FaultKind.OUT_OF_BOUNDS, 50, base + GLOBAL_SIZE)
+    finding = fault("buffer_load_dword v12, v1, s[28:31], 0 offen", state)
+    assert (finding.kind, finding.lane, finding.address) == (FaultKind.OUT_OF_BOUNDS, 50, base + GLOBAL_SIZE)
 
 
 @pytest.mark.parametrize("exec_mask", [ALL, ALL ^ 1 << 40])
@@ -329,8 +329,8 @@ def test_scalar_atomic(state, name):
 
 def test_scalar_out_of_bounds(state):
     state.saddr = state.memory.ctypes.data + GLOBAL_SIZE - 4
-    found = fault("s_load_dwordx2 s[48:49], s[24:25], 0x0", state)
-    assert (found.kind, found.address) == (FaultKind.OUT_OF_BOUNDS, state.saddr)
+    finding = fault("s_load_dwordx2 s[48:49], s[24:25], 0x0", state)
+    assert (finding.kind, finding.address) == (FaultKind.OUT_OF_BOUNDS, state.saddr)
 
 
 def test_every_row_is_tested():

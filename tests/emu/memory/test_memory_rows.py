@@ -115,16 +115,16 @@ def memory_cases(name: str) -> list[Case]:
     family = name.split("_")[0]
     bare = name.removesuffix(".rtn").removesuffix(".lds")
     tail = ""
-    found = _ATOMIC.match(name)
+    atomic = _ATOMIC.match(name)
     floats = 0
-    if found:
-        operation, bits = _FLOAT_ATOMICS.get(found[1], (found[1], 64 if found[2] else 32))
+    if atomic:
+        operation, bits = _FLOAT_ATOMICS.get(atomic[1], (atomic[1], 64 if atomic[2] else 32))
         count = bits // 32 * (2 if operation == "cmpswap" else 1)
-        result = 12 if found[3] and family != "buffer" else 4 if found[3] else None
+        result = 12 if atomic[3] and family != "buffer" else 4 if atomic[3] else None
         size, data, floats = bits // 8, span(4, count), nan_bits(operation, bits)
         apply = exchange(operation, bits, result)
-        front = [span(12, bits // 32)] if found[3] and family != "buffer" else []
-        tail = " sc0" if found[3] else ""
+        front = [span(12, bits // 32)] if atomic[3] and family != "buffer" else []
+        tail = " sc0" if atomic[3] else ""
     elif "_load_lds_" in name or name.endswith(".lds"):
         kind = LOADS[bare.rpartition("_")[2]]
         size, data, front, apply = kind[0], "", [], to_lds(kind, 16)
@@ -168,9 +168,9 @@ _FORMS = {
 
 def lds_cases(name: str) -> list[Case]:
     tail = name.removeprefix("ds_")
-    found = re.match(r"(read|write|wrxchg)2(st64)?(?:_rtn)?_b(\d+)$", tail)
-    if found:
-        return [_two_places(name, *found.groups())]
+    two = re.match(r"(read|write|wrxchg)2(st64)?(?:_rtn)?_b(\d+)$", tail)
+    if two:
+        return [_two_places(name, *two.groups())]
     if tail in ("append", "consume", "read_addtid_b32", "write_addtid_b32"):
         return [Case(f"{name} {'v4' if 'write' in name else 'v12'} offset:64", 4, "m0", _by_m0(tail))]
     if tail in ("bpermute_b32", "permute_b32"):
@@ -300,8 +300,8 @@ def _swizzle(offset: int) -> Apply:
 
 
 def _offsets(text: str) -> int:
-    found = re.search(r"\boffset:(-?\d+)\b", text)
-    return int(found[1]) if found else 0
+    offset = re.search(r"\boffset:(-?\d+)\b", text)
+    return int(offset[1]) if offset else 0
 
 
 def place_of(case: Case, state: State, lane: int) -> Callable[[int], Place]:

@@ -108,9 +108,9 @@ def _leaf(rng: Random, kind: str, scope: Scope) -> Expression:
     if named and roll < 0.55:
         return Expression(kind, rng.choice(named).text)
     if roll < 0.8 and scope.memory:
-        found = _place(rng, kind, scope)
-        if found:
-            return found
+        place = _place(rng, kind, scope)
+        if place:
+            return place
     if kind in VECTORS:
         element, count = VECTORS[kind]
         values = ", ".join(_constant(rng, element) for _ in range(count))

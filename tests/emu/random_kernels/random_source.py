@@ -467,15 +467,15 @@ def _simpler(kernel: Kernel) -> Iterator[Kernel]:
 
 def _several_simpler(kernel: Kernel, count: int) -> Iterator[Kernel]:
     """With `count` simpler expressions at once, or as many as there are; none where that is one or none."""
-    found = kernel
+    simpler = kernel
     for done in range(count):
-        following = next(_simpler(found), None)
+        following = next(_simpler(simpler), None)
         if following is None:
             if done < 2:
                 return
             break
-        found = following
-    yield found
+        simpler = following
+    yield simpler
 
 
 def variants(kernel: Kernel, chunk: int) -> Iterator[Kernel]:

@@ -77,23 +77,23 @@ class _In(ctypes.Structure):
 def inputs(seed: int) -> dict[str, np.ndarray]:
     """256 elements of each type: ordinary values, edges, and for floats NaN, infinities, denormals, both zeros."""
     rng = np.random.default_rng(seed)
-    found: dict[str, np.ndarray] = {}
+    by_type: dict[str, np.ndarray] = {}
     for name, kind in (("b", np.int8), ("w", np.int16), ("i", np.int32), ("q", np.int64)):
         about = np.iinfo(kind)
         values = rng.integers(about.min, about.max, 256, dtype=kind, endpoint=True)
         small = rng.integers(-20, 20, 256, dtype=kind)
-        found[name] = np.where(rng.random(256) < 0.4, small, values)
-        found[name][:6] = about.min, about.max, 0, -1, 1, about.min + 1
-        rng.shuffle(found[name])
+        by_type[name] = np.where(rng.random(256) < 0.4, small, values)
+        by_type[name][:6] = about.min, about.max, 0, -1, 1, about.min + 1
+        rng.shuffle(by_type[name])
     for name, real in (("h", np.float16), ("f", np.float32), ("d", np.float64)):
         limits = np.finfo(real)
         with np.errstate(over="ignore"):
-            found[name] = (rng.normal(0, 1, 256) * 10.0 ** rng.integers(-3, 4, 256)).astype(real)
+            by_type[name] = (rng.normal(0, 1, 256) * 10.0 ** rng.integers(-3, 4, 256)).astype(real)
         edges = [np.nan, np.inf, -np.inf, -0.0, 0.0, limits.max, -limits.max, limits.tiny, limits.smallest_subnormal,
                  -limits.smallest_subnormal * 77, limits.tiny * 0.6, 1 + limits.eps, 0.5, 2.5, -3.5, 1e4]  # fmt: skip
-        found[name][:16] = edges
-        rng.shuffle(found[name])
-    return found
+        by_type[name][:16] = edges
+        rng.shuffle(by_type[name])
+    return by_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +156,10 @@ def _run(
     for finding in done.findings:
         outcome.findings[f"{finding.kind.name} {finding.instruction}"] += 1
     if done.faulted:
-        found = done.findings[0] if done.findings else None
+        first = done.findings[0] if done.findings else None
         text = (
-            f"{found.kind.name} at {found.instruction!r}, lane {found.lane}, address {found.address:#x}"
-            if found
+            f"{first.kind.name} at {first.instruction!r}, lane {first.lane}, address {first.address:#x}"
+            if first
             else "?"
         )
         return Difference(kernel, "fault", 0, 0, text)
@@ -199,11 +199,11 @@ def run_kernels(
     differences = []
     with Module(pack(program)) as module:
         for kernel in kernels:
-            found = _run(kernel, module, library, checks, outcome)
-            if found and blocked:
+            difference = _run(kernel, module, library, checks, outcome)
+            if difference and blocked:
                 outcome.blocked += 1
-            elif found:
-                differences.append(found)
+            elif difference:
+                differences.append(difference)
     return differences, path, assembly
 
 
@@ -225,9 +225,9 @@ def smaller(kernel: Kernel, shared: str, level: str, name: str) -> tuple[Differe
             continue
         chunk = chunk // 2 if chunk > 1 else chunk - 1
     while True:
-        found, path, assembly = run_kernels([known.pop()], shared, f"{name}-small", level, outcome)
-        if found or not known:
-            return (found[0] if found else None), path, assembly
+        differing, path, assembly = run_kernels([known.pop()], shared, f"{name}-small", level, outcome)
+        if differing or not known:
+            return (differing[0] if differing else None), path, assembly
 
 
 def _report(difference: Difference, seed: int, batch: int, level: str, path: Path, assembly: Path) -> str:
@@ -268,11 +268,11 @@ def run_one(name: str, size: int, outcome: Outcome) -> None:
     """One kernel by its name, made smaller if it differs."""
     seed, batch, number = (int(part) for part in name.removeprefix("k").split("_"))
     kernels, shared, level = make_batch(seed, batch, size)
-    found, path, assembly = smaller(kernels[number], shared, level, f"random_{name}")
+    difference, path, assembly = smaller(kernels[number], shared, level, f"random_{name}")
     outcome.kernels += 1
-    if found:
-        report = _report(found, seed, batch, level, path, assembly)
-        outcome.differences.append((found, report, path, assembly))
+    if difference:
+        report = _report(difference, seed, batch, level, path, assembly)
+        outcome.differences.append((difference, report, path, assembly))
 
 
 def sweep(seed: int, count: int, size: int, reduce: bool, checks: Sequence[Check], first: int = 0) -> Outcome:

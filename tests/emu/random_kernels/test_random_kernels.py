@@ -51,9 +51,9 @@ def test_a_seed_is_a_kernel():
 def test_variants_are_smaller(chunk):
     kernel = random_kernel(Random(5), "k")
     length = len(source([kernel], "", ""))
-    found = [len(source([k], "", "")) for k in variants(kernel, chunk)]
-    assert len(found) >= 2
-    assert all(size < length for size in found)
+    lengths = [len(source([k], "", "")) for k in variants(kernel, chunk)]
+    assert len(lengths) >= 2
+    assert all(size < length for size in lengths)
 
 
 def test_simpler_expressions_come_to_an_end():
@@ -76,8 +76,8 @@ def test_a_difference_is_found_and_made_small():
     shared = functions(Random(7))
     differences, _, _ = run_kernels([kernel], shared, "planted", "1", Outcome())
     assert [d.kernel.name for d in differences] == ["k_planted"]
-    found, path, assembly = smaller(kernel, shared, "1", "planted")
-    assert found is not None
-    statements = [s for phase in found.kernel.phases[1:] for s in phase.body if not s.keep]
+    difference, path, assembly = smaller(kernel, shared, "1", "planted")
+    assert difference is not None
+    statements = [s for phase in difference.kernel.phases[1:] for s in phase.body if not s.keep]
     assert planted in statements and len(statements) <= 2
     assert path.is_file() and assembly.is_file()
