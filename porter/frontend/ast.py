@@ -298,6 +298,10 @@ class Ast:
         """Names that only member templates of the project's classes have, no other member of them."""
         return self._parsed.member_templates
 
+    def member_class_templates(self) -> frozenset[str]:
+        """Names that only class templates have that are members of the project's classes, no other member of them."""
+        return self._parsed.member_class_templates
+
     def member_types(self) -> frozenset[str]:
         """Names that only types have that are members of the project's classes, no other member of them."""
         return self._parsed.member_types
@@ -309,6 +313,10 @@ class Ast:
     def missing_typename(self) -> frozenset[int]:
         """Offsets of this file where instances of templates need `typename`."""
         return frozenset(self._parsed.missing_typename.get(self._name, ()))
+
+    def missing_template(self) -> frozenset[int]:
+        """Offsets of this file where the parser wants `template` before a name."""
+        return frozenset(self._parsed.missing_template.get(self._name, ()))
 
     def ambiguous_consts(self) -> frozenset[tuple[int, int]]:
         """The `const` of parameters of this file by which calls were ambiguous: start, end."""

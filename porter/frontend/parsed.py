@@ -20,10 +20,22 @@ from porter.frontend.cursors import children
 from porter.frontend.libclang import KEEP_GOING, ParseOptions, arguments, index, resource_headers
 from porter.frontend.spaced_launches import joined_texts
 
-__all__ = ["MISSING_TYPENAME", "NARROWING", "Parsed", "full_name", "is_ported", "parsed_unit", "stamp"]
+__all__ = [
+    "ARRAY_IN_PARENTHESES",
+    "MISSING_TEMPLATE",
+    "MISSING_TYPENAME",
+    "NARROWING",
+    "Parsed",
+    "full_name",
+    "is_ported",
+    "parsed_unit",
+    "stamp",
+]
 
 NARROWING = "-Wc++11-narrowing"  # a value that does not fit in braces: nvcc warns, clang refuses
 MISSING_TYPENAME = "missing 'typename' prior to dependent type name"  # nvcc finds the type itself
+MISSING_TEMPLATE = "use 'template' keyword to treat '"  # likewise the template
+ARRAY_IN_PARENTHESES = "array initializer must be an initializer list"
 _SHARED_VALUE = "initialization is not supported for __shared__ variables"
 _UNDEFINED = "because its type does not have linkage"  # extern __shared__, of a type in a namespace without a name
 # Of PTX in functions for both sides that host code calls: the parse is the host's, but has __CUDA_ARCH__. The statement
@@ -41,9 +53,9 @@ def is_ported(error: ci.Diagnostic) -> bool:
     message = error.spelling
     return bool(
         error.option == NARROWING
-        or message == _SHARED_VALUE
+        or message in (_SHARED_VALUE, ARRAY_IN_PARENTHESES)
         or message.endswith(_UNDEFINED)
-        or message.startswith(MISSING_TYPENAME)
+        or message.startswith((MISSING_TYPENAME, MISSING_TEMPLATE))
         or _PTX_ON_HOST.match(message)
     )
 
@@ -75,6 +87,7 @@ class Parsed:
         self.first_error: dict[str, tuple[str, int, str]] = {}  # by file: its name, the line, and what clang says
         self.missing_headers: dict[str, dict[str, None]] = {}  # by file
         self.missing_typename: dict[str, set[int]] = {}  # by file, offsets
+        self.missing_template: dict[str, set[int]] = {}  # likewise
         self.warned: dict[tuple[str, str], set[int]] = {}  # by file and what was said, offsets
         self.syntax: dict[
             str, set[int]
@@ -95,6 +108,8 @@ class Parsed:
                 self.missing_headers.setdefault(name, {})[text.split("'")[1]] = None
             elif text.startswith(MISSING_TYPENAME):
                 self.missing_typename.setdefault(name, set()).add(place.offset)
+            elif text.startswith(MISSING_TEMPLATE):
+                self.missing_template.setdefault(name, set()).add(place.offset)
             elif not is_ported(diagnostic) and not _is_of_clang(name):
                 self.errors[name] += 1
                 self.first_error.setdefault(name, (os.path.basename(name), place.line, text))
@@ -154,6 +169,14 @@ class Parsed:
         found, others = set[str](), set[str]()
         for cursor in _members(self.unit.cursor):
             (found if cursor.kind == ci.CursorKind.FUNCTION_TEMPLATE else others).add(cursor.spelling)
+        return frozenset(found - others)
+
+    @cached_property
+    def member_class_templates(self) -> frozenset[str]:
+        """Names that only class templates have that are members of the project's classes, no other member of them."""
+        found, others = set[str](), set[str]()
+        for cursor in _members(self.unit.cursor):
+            (found if cursor.kind in _CLASS_TEMPLATES else others).add(cursor.spelling)
         return frozenset(found - others)
 
     @cached_property
@@ -310,14 +333,8 @@ def stamp(path: Path) -> tuple[int, int]:
     return status.st_size, status.st_mtime_ns
 
 
-_CLASSES = frozenset(
-    {
-        ci.CursorKind.CLASS_DECL,
-        ci.CursorKind.STRUCT_DECL,
-        ci.CursorKind.CLASS_TEMPLATE,
-        ci.CursorKind.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION,
-    }
-)
+_CLASS_TEMPLATES = frozenset({ci.CursorKind.CLASS_TEMPLATE, ci.CursorKind.CLASS_TEMPLATE_PARTIAL_SPECIALIZATION})
+_CLASSES = _CLASS_TEMPLATES | {ci.CursorKind.CLASS_DECL, ci.CursorKind.STRUCT_DECL}
 
 _TYPES = frozenset(
     {

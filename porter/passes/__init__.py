@@ -11,6 +11,7 @@ from porter.findings import Finding
 from porter.frontend.unit import Unit
 from porter.passes import call_patterns
 from porter.passes.device import (
+    array_in_parentheses,
     atomic_overload,
     bf16_from_long,
     braced_vector,
@@ -52,6 +53,7 @@ from porter.passes.host import (
     blas_without_handle,
     calling_convention,
     compared_capability,
+    copied_header,
     handle_as_number,
     include_project,
     kernel_text,
@@ -89,8 +91,10 @@ PASSES: tuple[Pass, ...] = (
     shared_memory_budget.run,
     dynamic_shared.run,
     mirrored_collective.run,
+    copied_header.run,
     include_project.run,
     atomic_overload.run,
+    array_in_parentheses.run,
     braced_vector.run,
     vector_operator.run,
     warp_widen.run,

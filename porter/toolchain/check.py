@@ -24,8 +24,9 @@ from porter.paths import RUNTIME_INCLUDE
 from porter.toolchain.compilers import hip_device
 from porter.toolchain.pip_clang import Toolchain, find_toolchain
 from porter.toolchain.precompiled import starts_with_hip
+from porter.toolchain.process import TIMEOUT
 from porter.toolchain.store import digest, stamp
-from porter.toolchain.verdict import TIMEOUT, verdict
+from porter.toolchain.verdict import verdict
 
 __all__ = ["CheckResult", "Diagnostic", "precompiled_prelude", "syntax_check"]
 

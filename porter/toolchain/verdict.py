@@ -10,11 +10,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from porter.toolchain.pip_clang import Toolchain
+from porter.toolchain.process import TIMEOUT
 from porter.toolchain.store import digest, environment, file_digest, keep_compiled, stamp
 
 __all__ = ["Verdict", "verdict"]
-
-TIMEOUT = 300.0  # seconds; the slowest real file took 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -284,6 +284,19 @@ def test_an_extension_whose_sources_lie_in_one_folder_below(run: Run, tmp_path: 
     assert (code, report["files"][0]["build"]) == (0, "compiles"), out
 
 
+def test_a_header_that_torchs_hipify_copies_for_some_of_its_includes(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    """It changes the header, and no `#include` of a.inl."""
+    (tmp_path / "ext").mkdir()
+    (tmp_path / "ext/once.h").write_text("#pragma once\n// for cudaMalloc\nstruct Once {};\n")
+    (tmp_path / "ext/part.inl").write_text('#pragma once\n#include "once.h"\n')
+    (tmp_path / "ext/a.cu").write_text(
+        '#include <c10/cuda/CUDAException.h>\n#include "once.h"\n#include "part.inl"\n' + KERNEL
+    )
+    code, out, report = converted(run, tmp_path, "ext", "-o", "port")
+    files = {Path(file["path"]).name: file for file in report["files"]}
+    assert (code, files["a.cu"]["build"]) == (0, "compiles"), out
+
+
 def test_what_torchs_hipify_cannot_read(run: Run, tmp_path: Path) -> None:  # noqa: F811
     (tmp_path / "a.cu").write_bytes(b"#include <c10/cuda/CUDAException.h>\n// \xe9\n" + KERNEL.encode())
     code, _, report = converted(run, tmp_path, "a.cu")

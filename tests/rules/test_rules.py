@@ -33,6 +33,7 @@ def port(example: Example, folder: Path) -> FilePort:
         schedule=str(example.options.get("schedule", "faithful")),
         kittens=str(example.options.get("kittens", "faithful")),
         oversize=str(example.options.get("oversize", "device-memory")),
+        standard=str(example.options.get("standard", "c++17")),
         runtime="include",
         parse=whole,
     )

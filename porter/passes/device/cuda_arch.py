@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from porter.findings import Edit, Finding, Safety
 from porter.frontend.compilations import ARCH, ARCH_FEATURE, ARCH_LIST, ARCH_NAMES
+from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
 from porter.passes.device.conditions import ON_DEVICE, condition_finding, in_condition, in_macro_body, neighbour
 from porter.rules import RuleSet
@@ -29,10 +30,24 @@ def _number(unit: Unit, index: int) -> Finding:
         replacement = ON_DEVICE if is_tested else f"({ON_DEVICE} * {ARCH})"
         edit = Edit(token.start, token.end, replacement)
         return Finding("cuda-arch", token.start, token.end, Safety.EXACT, _BRANCH, (edit,))
+    if token.text != ARCH_LIST and _is_compared(unit, index):
+        edit = Edit(token.start, token.end, f"({ON_DEVICE} * {ARCH})")
+        return Finding("cuda-arch", token.start, token.end, Safety.EXACT, _BRANCH, (edit,))
     message = f"the value of {token.text} is used as a number; HIP has none of this kind"
     if token.directive >= 0 and unit.file.directives[token.directive].name in ("define", "undef"):
         message = f"{token.text} stands in a macro; HIP has no architecture number of this kind"
     return Finding("cuda-arch", token.start, token.end, Safety.LEFT, message)
+
+
+def _is_compared(unit: Unit, index: int) -> bool:
+    """Is the number compared in an expression, as in `if constexpr (__CUDA_ARCH__ >= 800)`?"""
+    before, after = unit.text(index - 1), unit.text(index + 1)
+    if unit.tokens[index].directive >= 0:
+        return False
+    if {before, after} & {"<=", ">=", "==", "!="} or after == "<":
+        return True
+    number = index + 2 if after == ">" else index - 2  # else these may be brackets of template arguments
+    return ">" in (before, after) and 0 <= number < len(unit.tokens) and unit.tokens[number].kind == Kind.NUMBER
 
 
 def _feature(unit: Unit, index: int) -> list[Finding]:

@@ -17,6 +17,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     if unit.ast is None:
         return []
     findings: list[Finding] = []
+    wanted = unit.ast.missing_template()
     for index in unit.file.places("<"):
         name = unit.tokens[index - 1]
         if name.kind != Kind.IDENT or unit.text(index - 2) not in ("::", ".", "->"):
@@ -24,7 +25,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         called = _is_called(unit, index) and name.text in unit.ast.member_templates()
         in_type = _is_a_type(unit, index - 1)
         in_macro = in_type and name.directive >= 0  # `template` may stand there in any case
-        if in_macro or ((called or in_type) and unit.ast.is_dependent(name.start, name.text)):
+        dependent = (called or in_type) and unit.ast.is_dependent(name.start, name.text)
+        if name.start in wanted or in_macro or dependent:
             edit = Edit(name.start, name.start, "template ")
             findings.append(Finding(RULE, name.start, name.end, Safety.EXACT, MESSAGE, (edit,)))
     return findings

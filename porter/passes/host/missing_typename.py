@@ -1,10 +1,13 @@
-"""Types in a type that depends on a template's parameters, given to a template, or asked for their size, without `typename` before them."""
+"""Types in a type that depends on a template's parameters, without `typename` before them: given to a template, asked for
+their size, or made objects of."""
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator
+
 from porter.analysis.templates import templates_of
 from porter.findings import Edit, Finding, Safety
-from porter.frontend.lexer import Kind
+from porter.frontend.lexer import Kind, template_begin, template_end
 from porter.frontend.unit import Unit
 from porter.rules import RuleSet
 
@@ -26,6 +29,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         sized = unit.text(index - 2) == "("
         if around and name in (unit.ast.sized_types() if sized else unit.ast.member_types()):
             starts.add(unit.tokens[index - 1].start)
+    starts.update(_made_objects(unit, unit.ast.member_class_templates(), unit.ast.missing_template()))
     edits = (Edit(start, start, "typename ") for start in sorted(starts))
     return [Finding(RULE, edit.start, edit.start, Safety.EXACT, MESSAGE, (edit,)) for edit in edits]
 
@@ -39,3 +43,33 @@ def _may_lack_it(unit: Unit, index: int) -> bool:
     if before == "(" and after == ")":
         return unit.text(index - 3) in ("sizeof", "alignof")
     return before in ("<", ",") and after in (",", ">", ">>")
+
+
+def _made_objects(unit: Unit, class_templates: Container[str], wanted: Container[int]) -> Iterator[int]:
+    """Where `Type::template name<...>(...)` begins, whose name is a class template's. `wanted`: the places of names that
+    lack `template`."""
+    for opening in unit.file.places("<"):
+        name = unit.tokens[opening - 1]
+        if name.text not in class_templates or (unit.text(opening - 2) != "template" and name.start not in wanted):
+            continue
+        first = _first_of_name(unit, opening - 1)
+        end = template_end(unit.file, opening, len(unit.tokens))
+        if end > 0 and unit.text(end) == "(" and first < opening - 1 and _is_in_expression(unit, first):
+            yield unit.tokens[first].start
+
+
+def _first_of_name(unit: Unit, index: int) -> int:
+    """The first token of the qualified name that ends with tokens[index]."""
+    while unit.text(index - 1) == "::" or unit.text(index - 1) == "template":
+        index = index - 1 if unit.text(index - 1) == "template" else template_begin(unit.file, index - 2)
+    return index
+
+
+def _is_in_expression(unit: Unit, first: int) -> bool:
+    """Whether the name there is no base of a class, or its initialiser, and `typename` is not there yet."""
+    at = first - 1
+    while unit.text(at) == ",":
+        at -= 1
+        while at > 0 and unit.text(at) not in (",", "(", "[", "{", ";", "}", ":"):
+            at = unit.file.partner(at) - 1 if unit.text(at) in (")", "]") else at - 1
+    return unit.text(at) not in ("typename", "using", "struct", "class", ":")

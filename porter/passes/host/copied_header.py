@@ -1,0 +1,52 @@
+"""`#pragma once` in a unit that torch's extension builder compiles: its hipify copies headers, and some files go on including
+what it copied."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from porter.findings import Edit, Finding, Safety, decode, encode
+from porter.frontend.source_file import SourceFile
+from porter.frontend.unit import Unit
+from porter.rules import RuleSet
+
+__all__ = ["run"]
+
+MESSAGE = "torch's hipify copies this header, and the unit includes both: an include guard holds for the copy too"
+_ONCE = re.compile(rb"^[ \t]*#[ \t]*pragma[ \t]+once\b", re.MULTILINE)
+_READ = frozenset(
+    {".cu", ".cuh", ".c", ".cc", ".cpp", ".h", ".in", ".hpp"}
+)  # files whose #include lines hipify changes
+_NOT_READ = re.compile(rb"^[ \t]*#(?!include [<\"])[ \t]*include[ \t]*[<\"]([^>\"\r\n]+)", re.MULTILINE)
+_TORCH = ("torch/", "ATen/", "c10/", "pybind11/")
+
+
+def run(unit: Unit, rules: RuleSet) -> list[Finding]:
+    if not unit.has(_ONCE) or not unit.tokens or not _includes_copied(unit):
+        return []
+    name = re.sub(r"\W", "_", unit.path.name)
+    guard = f"PORTER_ONCE_{name}_{hashlib.sha256(encode(unit.file.text)).hexdigest()[:8]}".upper()
+    start = min([unit.tokens[0].start, *(one.start for one in unit.file.directives[:1])])
+    end = len(unit.file.text)
+    line = "" if unit.file.text.endswith("\n") else "\n"
+    edits = (
+        Edit(start, start, f"#ifndef {guard}\n#define {guard}\n"),
+        Edit(end, end, f"{line}#endif  // {guard}\n"),
+    )
+    return [Finding("copied-header", start, start, Safety.EXACT, MESSAGE, edits)]
+
+
+def _includes_copied(unit: Unit) -> bool:
+    """Whether hipify runs over the unit, and a file of it includes the project's by lines that hipify does not change."""
+    members = unit.members
+    if not any(name.startswith(_TORCH) for one in members for name in one.includes):
+        return False
+    names = {one.path.name for one in members}
+    return any(one.path.suffix not in _READ and one.includes for one in members) or any(
+        name.rpartition("/")[2] in names for one in members for name in _unread(one)
+    )
+
+
+def _unread(source: SourceFile) -> list[str]:
+    return [decode(found[1]) for found in _NOT_READ.finditer(source.data)]
