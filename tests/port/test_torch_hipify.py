@@ -8,8 +8,11 @@ import re
 import shutil
 from pathlib import Path
 
+import pytest
+
 from porter.frontend.lexer import lex
 from porter.paths import RUNTIME_INCLUDE
+from porter.port.building.torch_builder import uses_torch
 from porter.port.files.write import write_ports
 from porter.port.pipeline import Conversion, Options
 from porter.port.runs.plan import plan
@@ -46,6 +49,22 @@ def hipified(folder: Path, *sources: Path) -> dict[Path, Path]:
 
 def included(path: Path) -> list[str]:
     return re.findall(r'#include "([^"]+)"', path.read_text())
+
+
+@pytest.mark.parametrize(
+    ("first", "uses"),
+    [
+        ('#include "bindings.h"', True),
+        ('#ifdef BINDINGS\n#include "bindings.h"\n#endif', False),
+        ("#ifdef BINDINGS\n#include <torch/extension.h>\n#endif", False),
+    ],
+)
+def test_an_extension_includes_torch_in_code_that_is_compiled(first: str, uses: bool, tmp_path: Path) -> None:
+    (tmp_path / "bindings.h").write_text("#include <torch/extension.h>\n")
+    (tmp_path / "a.cu").write_text(f"{first}\n__global__ void k() {{}}\n")
+    conversion = Conversion(Options())
+    todo = plan([tmp_path / "a.cu"], tmp_path / "a.hip", False, conversion)
+    assert uses_torch(next(job for job in todo.jobs if job.path.name == "a.cu"), conversion) == uses
 
 
 def test_each_header_of_porters_keeps_its_name(tmp_path: Path) -> None:

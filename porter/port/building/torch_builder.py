@@ -77,11 +77,9 @@ def uses_torch(job: Job, conversion: Conversion) -> bool:
 
 def _is_taken(unit: TranslationUnit, file: SourceFile) -> bool:
     """Whether the preprocessor comes to an include of torch's headers in a file."""
-    if unit.get_file(str(file.path)) is None:
-        return False
-    spans = left_out(unit, [file.path]).get(file.path, ())
+    spans = left_out(unit, [file.path]).get(file.path)
     places = (found.start() for found in _TORCH.finditer(file.data))
-    return any(not any(start <= place < end for start, end in spans) for place in places)
+    return spans is not None and any(not any(start <= place < end for start, end in spans) for place in places)
 
 
 @contextlib.contextmanager
