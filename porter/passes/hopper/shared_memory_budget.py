@@ -19,6 +19,7 @@ from porter.budget.constants import Constant, Constants, constants
 from porter.budget.limits import limits, may_limit, names_of_limits
 from porter.budget.problem import Problem
 from porter.budget.refusals import Row, reasons, refused, table
+from porter.budget.repeated import proposals
 from porter.budget.search import Configuration, solve
 from porter.budget.whole_unit import as_file, beside
 from porter.findings import Edit, Finding, Safety
@@ -140,7 +141,10 @@ def _worked_out(unit: Unit) -> _Own:
             findings += [_lowered(unit, one, problem.most(number), launched) for one in alike]
         else:
             rows = rows or refused(problem, known.found, number)
-            finding = _left(unit, problem, number, request, rows, known)
+            why = _why(problem, known, number, rows)
+            if not (rows or why):
+                rows, why = proposals(problem, unit, number)
+            finding = _left(unit, problem, number, request, rows, why, known)
             over.append(Stuck(request, finding, problem.static(problem.now, number), problem.broken))
     return [*findings, *(stuck.finding for stuck in over), *_settings(unit, wanted, after)], over
 
@@ -397,10 +401,16 @@ def _why(problem: Problem, known: Constants, number: int, rows: Sequence[Row]) -
 
 
 def _left(
-    unit: Unit, problem: Problem, number: int, request: Request, rows: Sequence[Row], known: Constants
+    unit: Unit,
+    problem: Problem,
+    number: int,
+    request: Request,
+    rows: Sequence[Row],
+    why: Sequence[str],
+    known: Constants,
 ) -> Finding:
     start, end = unit.tokens[request.first].start, unit.tokens[request.last - 1].end
-    size, why = problem.sizes(problem.now)[number], _why(problem, known, number, rows)
+    size = problem.sizes(problem.now)[number]
     size = size if size > problem.lds else problem.before(number)
     message = f"{size:,} bytes of shared memory; a compute unit has {unit.chip.lds_bytes:,}"
     if problem.broken and (breaks := problem.breaks):
