@@ -35,6 +35,7 @@ _KERNEL = re.compile(rb"__global__")
 _MAY_ASK = re.compile(
     rb"\basm\b|__asm|mma\.h|cuda/|cuda_pipeline|cuda_awbarrier|__mbarrier_|[cC]luster|map_shared_rank"
 )
+_EARLY = re.compile(rb"ProgrammaticStreamSerialization|programmaticStreamSerializationAllowed")
 
 
 def kinds_matter(source: SourceFile) -> bool:
@@ -162,6 +163,7 @@ class ProjectFacts:
             idle_clusters=whole.idle_clusters,
             named_elsewhere=self._named_elsewhere(unit.path, main),
             mentioned=whole.mentioned,
+            early_launches=any(member.has(_EARLY) for member in self._project.members(main)),
         )
         if not whole.roles.mirrored:
             return facts

@@ -25,7 +25,7 @@ from porter.frontend.libclang import (
     precompiled_headers,
     resource_headers,
 )
-from porter.frontend.parsed import NARROWING, Parsed, full_name, parsed_unit
+from porter.frontend.parsed import NARROWING, SHARED_VALUE, VARIABLE_ARRAY, Parsed, full_name, parsed_unit
 
 __all__ = [
     "DECLARATIONS",
@@ -322,8 +322,11 @@ class Ast:
         """The `const` of parameters of this file by which calls were ambiguous: start, end."""
         return self._parsed.consts_left_out.get(self._name, frozenset())
 
-    def initializes_members(self, offset: int) -> bool:
-        """Is the variable whose name stands at `offset` of a project's class with default member initialisers?"""
+    def has_initializer(self, offset: int) -> bool:
+        """Does clang refuse the initialiser of the __shared__ variable whose name stands at `offset`, or is it of a project's
+        class with default member initialisers?"""
+        if offset in self._parsed.warned.get((self._name, SHARED_VALUE), ()):
+            return True
         cursor = self.cursor(offset)
         if cursor is None or cursor.kind != ci.CursorKind.VAR_DECL:
             return False
@@ -335,6 +338,27 @@ class Ast:
             used = [c.referenced for c in children(cursor) if c.kind == ci.CursorKind.TEMPLATE_REF]
             declared = next((c for c in used if c is not None), declared)
         return _initializes(declared)
+
+    def initialized_variable_arrays(self) -> list[int]:
+        """Where the lengths of arrays stand that have an initialiser, and are no constants."""
+        return sorted(self._parsed.warned.get((self._name, VARIABLE_ARRAY), ()))
+
+    def is_plain_data(self, offset: int) -> bool:
+        """Is the variable whose name stands at `offset` of a type of C, or an array of one?"""
+        cursor = self.cursor(offset)
+        kind = cursor.type.get_canonical() if cursor is not None else None
+        while kind is not None and kind.kind in (*_ARRAYS, ci.TypeKind.VARIABLEARRAY):
+            kind = kind.element_type.get_canonical()
+        return kind is not None and kind.is_pod()
+
+    def is_template(self, offset: int) -> bool:
+        """Is the function whose name stands at `offset` a template, or a member of one?"""
+        cursor = self.cursor(offset)
+        while cursor is not None and not cursor.kind.is_invalid():
+            if cursor.kind in _TEMPLATES or _is_valid(ci.conf.lib.clang_getSpecializedCursorTemplate(cursor)):
+                return True
+            cursor = cursor.semantic_parent
+        return False
 
     def _owner(self, offset: int, name: str) -> str:
         cursor = self.cursor(offset)
@@ -368,7 +392,12 @@ def _argument(around: ci.SourceRange, file: str) -> tuple[int, int]:
     return (start, end) if start != around.start.offset and end != around.end.offset else (-1, -1)
 
 
+_TEMPLATES = (ci.CursorKind.FUNCTION_TEMPLATE, ci.CursorKind.CLASS_TEMPLATE)
 _ARRAYS = frozenset({ci.TypeKind.CONSTANTARRAY, ci.TypeKind.INCOMPLETEARRAY, ci.TypeKind.DEPENDENTSIZEDARRAY})
+
+
+def _is_valid(cursor: Any) -> bool:
+    return cursor is not None and not cursor.kind.is_invalid()
 
 
 def _initializes(record: Any) -> bool:
@@ -376,7 +405,7 @@ def _initializes(record: Any) -> bool:
     if record is None or record.kind.is_invalid() or record.location.is_in_system_header:
         return False
     template = ci.conf.lib.clang_getSpecializedCursorTemplate(record)
-    if template is not None and not template.kind.is_invalid() and not children(record):
+    if _is_valid(template) and not children(record):
         record = template  # of a specialisation that nobody needed yet
     for child in children(record):
         if child.kind == ci.CursorKind.CXX_BASE_SPECIFIER:

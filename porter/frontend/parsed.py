@@ -25,6 +25,8 @@ __all__ = [
     "MISSING_TEMPLATE",
     "MISSING_TYPENAME",
     "NARROWING",
+    "SHARED_VALUE",
+    "VARIABLE_ARRAY",
     "Parsed",
     "full_name",
     "is_ported",
@@ -36,7 +38,9 @@ NARROWING = "-Wc++11-narrowing"  # a value that does not fit in braces: nvcc war
 MISSING_TYPENAME = "missing 'typename' prior to dependent type name"  # nvcc finds the type itself
 MISSING_TEMPLATE = "use 'template' keyword to treat '"  # likewise the template
 ARRAY_IN_PARENTHESES = "array initializer must be an initializer list"
-_SHARED_VALUE = "initialization is not supported for __shared__ variables"
+_OF_REFERENCE = "static assertion expression is not an integral constant expression"  # it is of a reference's class
+VARIABLE_ARRAY = "variable-sized object may not be initialized"  # g++, to which nvcc leaves host code, does it
+SHARED_VALUE = "initialization is not supported for __shared__ variables."
 _UNDEFINED = "because its type does not have linkage"  # extern __shared__, of a type in a namespace without a name
 # Of PTX in functions for both sides that host code calls: the parse is the host's, but has __CUDA_ARCH__. The statement
 # is in the AST all the same.
@@ -53,7 +57,7 @@ def is_ported(error: ci.Diagnostic) -> bool:
     message = error.spelling
     return bool(
         error.option == NARROWING
-        or message in (_SHARED_VALUE, ARRAY_IN_PARENTHESES)
+        or message in (SHARED_VALUE, ARRAY_IN_PARENTHESES, VARIABLE_ARRAY, _OF_REFERENCE)
         or message.endswith(_UNDEFINED)
         or message.startswith((MISSING_TYPENAME, MISSING_TEMPLATE))
         or _PTX_ON_HOST.match(message)

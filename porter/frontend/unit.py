@@ -101,6 +101,7 @@ class Facts:
     unclear_asm: Mapping[int, tuple[str, ...]] = field(default_factory=dict)  # by offset: texts that units give one asm
     idle_clusters: bool = False  # its files have clusters, in functions that do not run
     named_elsewhere: frozenset[str] = frozenset()  # for --warp 64: its functions and constants that other files name
+    early_launches: bool = False  # a file of it lets kernels begin before the one in front of them has ended
     mentioned: bool = False  # roles and clusters are those of all that the unit's files have, whether or not it runs
 
     def without_mirrors(self) -> Facts:

@@ -28,6 +28,7 @@ from porter.passes.device import (
     launch_bounds,
     math_overload,
     programmatic_launch,
+    reference_constant,
     register_keyword,
     register_limit,
     restrict_element,
@@ -68,6 +69,7 @@ from porter.passes.host import (
     tuned_for_nvidia,
     unfinished_source,
     unknown_name,
+    variable_array,
 )
 from porter.passes.names import libcudacxx, tables
 from porter.passes.ptx import asm_registers, inline_ptx
@@ -120,6 +122,7 @@ PASSES: tuple[Pass, ...] = (
     typeof_keyword.run,
     restrict_element.run,
     cuda_arch.run,
+    reference_constant.run,
     register_limit.run,
     device_launch.run,
     device_runtime_call.run,
@@ -134,6 +137,7 @@ PASSES: tuple[Pass, ...] = (
     overload_of_one_type.run,
     pasted_name.run,
     spaced_launch.run,
+    variable_array.run,
     library_sums.run,
     missing_template_keyword.run,
     missing_typename.run,

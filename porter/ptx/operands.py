@@ -85,14 +85,14 @@ class _Statement:
         if register is None:
             raise Mismatch(f"an operand with the constraint '{operand.constraint}' is not read")
         source = operand.expression
-        pointer = register == "64" and operand in self.asm.outputs and _declared_pointer(self.file, operand)
+        cast = _declared_cast(self.file, operand, register) if operand in self.asm.outputs else ""
         if _has_top_comma(operand):
             source = f"({source})"
-            return Value(f"({self.hole(operand)})", register, pointer=pointer, source=source)
+            return Value(f"({self.hole(operand)})", register, cast=cast, source=source)
         if _is_variable(source) and not self.in_macro:  # may be repeated; nobody else rewrites it
-            return Value(source, register, pointer=pointer)
+            return Value(source, register, cast=cast)
         known = "" if self.in_macro else _known_type(source)
-        return Value(self.hole(operand), register, known, pointer=pointer, source=source, macro=self.in_macro)
+        return Value(self.hole(operand), register, known, cast=cast, source=source, macro=self.in_macro)
 
     def hole(self, operand: AsmOperand) -> str:
         """The operand's place in the source, so that other passes still reach into it."""
@@ -148,7 +148,7 @@ class _Statement:
         value = self.plain(operand)
         if several and value.source:
             name = self.local(f"out{index}")
-            self.values[index] = Value(name, value.register, pointer=value.pointer)
+            self.values[index] = Value(name, value.register, cast=value.cast)
             yield f"auto& {name} = {value.text};"
 
     def bind_input(self, index: int, operand: AsmOperand, several: bool, late: bool) -> Iterator[str]:
@@ -229,10 +229,10 @@ _TYPE_WORDS = re.compile(
 )
 
 
-def _declared_pointer(file: TokenFile, operand: AsmOperand) -> bool:
-    """Was this output declared `T* name`? Then the integer result must be cast back."""
-    if len(operand.words) != 1:
-        return False
+def _declared_cast(file: TokenFile, operand: AsmOperand, register: str) -> str:
+    """Was this output declared `T* name`, or of an enumeration of the file? Then the integer result must be cast back."""
+    if len(operand.words) != 1 or register not in ("16", "32", "64"):
+        return ""
     name, tokens = operand.expression, file.tokens
     for index in range(operand.first - 1, max(operand.first - 4000, 1), -1):
         if tokens[index].text != name or tokens[index].kind != Kind.IDENT:
@@ -245,7 +245,14 @@ def _declared_pointer(file: TokenFile, operand: AsmOperand) -> bool:
             and at > 0
             and (_TYPE_WORDS.fullmatch(tokens[at - 1].text) or tokens[at - 1].text in ("*", ">"))
         ):
-            return True
+            return "reinterpret_cast" if register == "64" else ""
         if tokens[at].kind == Kind.IDENT and _TYPE_WORDS.fullmatch(tokens[at].text):
-            return False
-    return False
+            return ""
+        if tokens[at].kind == Kind.IDENT and _is_enumeration(file, tokens[at].text):
+            return "static_cast"
+    return ""
+
+
+def _is_enumeration(file: TokenFile, name: str) -> bool:
+    before = ((file.tokens[index - 2].text, file.tokens[index - 1].text) for index in file.places(name) if index > 1)
+    return any(words[1] == "enum" or words in (("enum", "class"), ("enum", "struct")) for words in before)

@@ -44,7 +44,7 @@ class Value:
     register: str  # "16", "32", "64", "f32", "f64", "pred", or "const" for a compile-time integer
     ctype: str = ""  # its exact C++ type where that is known
     immediate: Immediate | None = None
-    pointer: bool = False  # the lvalue was declared as a pointer
+    cast: str = ""  # what makes an integer of the lvalue's type: it is a pointer, or of an enumeration
     source: str = ""  # what stands in the source, where `text` is a hole that other passes may fill
     macro: bool = False  # holds a macro's parameter, which may be any expression
 
@@ -200,8 +200,8 @@ def from_result(expression: str, kind: str, target: Value) -> str:
     if goal == "const":
         raise Mismatch(f"'{target.shown}' cannot be written")
     if have == goal:
-        if target.pointer:
-            return f"reinterpret_cast<decltype({target.shown})>({expression})"
+        if target.cast:
+            return f"{target.cast}<decltype({target.shown})>({expression})"
         return expression
     if (have, goal) in _REINTERPRETED:
         return f"{_REINTERPRETED[have, goal]}({expression})"

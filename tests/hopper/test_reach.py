@@ -245,6 +245,9 @@ HD inline unsigned short half_of(float x) {
 #endif
   return h;
 }
+struct Byte { unsigned char bits; HD Byte() : bits(0) {} };
+template <class T> __device__ unsigned char shared_bits(int i) { __shared__ T all[32]; return all[i].bits; }
+__device__ inline unsigned char bits_of(int i) { return shared_bits<Byte>(i); }
 inline int used() { return choice(1) + old(1) + same(2) + one_of(3) + half_of(4.f); }
 """
 
@@ -252,6 +255,28 @@ inline int used() { return choice(1) + old(1) + same(2) + one_of(3) + half_of(4.
 def test_how_libraries_write_functions_is_no_error(tmp_path: Path) -> None:
     ported = port(kernel(PLAIN, WAYS), tmp_path)
     assert not mirrored(ported) and not ported.notes
+
+
+ROWS = """
+template <int N> struct row {
+  static constexpr int length = N;
+  int data[N];
+  template <int M> using part = row<M>;
+};
+template <int M, class R> __device__ typename R::part<M>& piece(R& from, int at) {
+  return *reinterpret_cast<typename R::part<M>*>(&from.data[at * M]);
+}
+template <class A, class B> __device__ int copied(A& to, B& from) {
+  static_assert(from.length == to.length * 2);
+  return piece<to.length>(from, 1).data[0];
+}
+"""
+
+
+def test_constants_of_references_are_known(tmp_path: Path) -> None:
+    """nvcc takes them; libclang leaves out the call that they are arguments of, and what it leads to."""
+    found = port(kernel(PLAIN + " row<2> a{}; row<4> b{}; x[0] = copied(a, b);", ROWS), tmp_path)
+    assert not mirrored(found) and not any("is not known" in note for note in found.notes)
 
 
 def test_one_standard_is_enough(tmp_path: Path) -> None:

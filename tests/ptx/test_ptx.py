@@ -238,6 +238,7 @@ def _port(source: str) -> tuple[str, list[Finding]]:
         ('asm("add.u32 %0, %1, 1;" : "=r"(d) : "0"(d));', "d = uint32_t(d) + 1;"),
         ('asm("add.u32 %[out], %[in], 1;" : [out] "=r"(d) : [in] "r"(x));', "d = uint32_t(x) + 1;"),
         ('void* p; asm("cvta.to.global.u64 %0, %1;" : "=l"(p) : "l"(q));', "void* p; p = reinterpret_cast<decltype(p)>(uint64_t(q));"),
+        ('enum class E : int {}; E e; asm("mov.u32 %0, %1;" : "=r"(e) : "r"(x));', "enum class E : int {}; E e; e = static_cast<decltype(e)>(x);"),
         ('asm("st.release.sys.u32 [%1], %0;" :: "r"(n) "l"(b) : "memory");', "porter::st_release<uint32_t, porter::sys>(b, n);"),
         ('asm volatile(".pragma \\"nounroll\\";");', "/* pragma: nothing to do on AMD */;"),
         ('asm("fence.gpu.sc;");', "__threadfence();"),

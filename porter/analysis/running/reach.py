@@ -33,8 +33,10 @@ from porter.frontend import branches, compilations, lexer, scopes
 from porter.frontend import left_out as preprocessed
 from porter.frontend.ast import ParseOptions, translation_unit
 from porter.frontend.branches import branches_of
+from porter.frontend.cpp.empty_initializers import empty_initializers
+from porter.frontend.cpp.reference_constants import reference_constants
 from porter.frontend.left_out import WITH_LEFT_OUT, Spans, left_out, never_compiled
-from porter.frontend.lexer import template_end
+from porter.frontend.lexer import TokenFile, template_end
 from porter.frontend.parsed import is_ported
 from porter.frontend.scopes import Function
 from porter.frontend.source_file import SourceFile
@@ -151,7 +153,18 @@ class _File:
     @cached_property
     def _inserted(self) -> list[tuple[int, str]]:
         marks = [(node.mark, _mark(node.number)) for node in self.nodes if node.mark >= 0]
-        return sorted([*marks, *(mark for one in self.choices for mark in one.marks(self.source.tokens))])
+        choices = (mark for one in self.choices for mark in one.marks(self.source.tokens))
+        return sorted([*marks, *choices, *self._accepted()])
+
+    def _accepted(self) -> Iterator[tuple[int, str]]:
+        """What makes clang take expressions of marked functions that nvcc takes."""
+        file = self.source.tokens
+        for at in reference_constants(file):
+            if self.around[at] != _NOBODY:
+                yield from _by_type(file, at)
+        for one in empty_initializers(file):
+            if self.around[one.name] != _NOBODY:
+                yield from ((file.tokens[one.first].start, "/*"), (file.tokens[one.last].end, "*/"))
 
     @cached_property
     def choices(self) -> list[Choice]:
@@ -220,6 +233,12 @@ def _mark(number: int) -> str:
     return (
         f'_Pragma("message(\\"{_SEEN}{number}\\")") __attribute__((diagnose_if(true, "{_USED}{number}", "warning"))) '
     )
+
+
+def _by_type(file: TokenFile, name: int) -> list[tuple[int, str]]:
+    """What makes `reference.member` a member of the type, the point in a comment."""
+    first, dot = file.tokens[name], file.tokens[name + 1]
+    return [(first.start, "std::remove_reference_t<decltype("), (dot.start, ")>:: /*"), (dot.end, "*/")]
 
 
 def _place(source: SourceFile, function: Function) -> int:

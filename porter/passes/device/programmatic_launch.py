@@ -1,7 +1,7 @@
 """Launches that may begin before the kernel in front of them has ended: AMD GPUs have no such thing, HIP no such attribute.
 
-What may begin earlier may begin later. Where a file sets the attribute, launch configurations become porter's own types,
-which keep CUDA's members, and launches leave the attribute out.
+What may begin earlier may begin later. Where a file of the unit sets the attribute, launch configurations become porter's own
+types, which keep CUDA's members, and launches leave the attribute out.
 """
 
 from __future__ import annotations
@@ -16,14 +16,11 @@ __all__ = ["run"]
 
 RULE = "programmatic-launch"
 HEADER = "porter/launch.h"
-_SIGNS = ("cudaLaunchAttributeProgrammaticStreamSerialization", "programmaticStreamSerializationAllowed")
 _CALLS = {"cudaLaunchKernelEx": "porter::launch_in_order", "cudaLaunchKernelExC": "porter::launch_in_order_with"}
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
-    if unit.facts.clusters or not any(
-        sign in unit.file.text for sign in _SIGNS
-    ):  # units with clusters do it themselves
+    if unit.facts.clusters or not unit.facts.early_launches:  # units with clusters do it themselves
         return []
     findings = []
     for index, token in enumerate(unit.tokens):

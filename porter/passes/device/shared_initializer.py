@@ -1,4 +1,4 @@
-"""Variables in shared memory of classes with default member initialisers, which nvcc ignores and clang refuses."""
+"""Variables in shared memory of classes that initialise their members, which nvcc ignores and clang refuses."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _declaration(unit: Unit, index: int) -> list[Finding]:
             names.append(end)
         end += 1
     assert unit.ast is not None
-    if not any(unit.ast.initializes_members(unit.tokens[name].start) for name in names):
+    if not any(unit.ast.has_initializer(unit.tokens[name].start) for name in names):
         return []
     tokens = unit.tokens
     start, stop = tokens[index].start, tokens[end - 1].end
@@ -49,8 +49,8 @@ def _declaration(unit: Unit, index: int) -> list[Finding]:
     sizes = unit.file.text[tokens[name].end : stop]
     if len(names) > 1 or unit.text(index - 1) not in ("{", "}", ";", "static") or not _plain(unit, before, name, end):
         message = (
-            "default member initialisers do nothing in shared memory, and clang refuses them: declare "
-            "`__shared__ alignas(T) unsigned char storage[sizeof(T)]` and refer to it as a T"
+            "initialisers do nothing in shared memory, and clang refuses them: declare "
+            "`alignas(T) __shared__ unsigned char storage[sizeof(T)]` and refer to it as a T"
         )
         return [Finding(_RULE, start, stop, Safety.LEFT, message)]
     kind = hole(tokens[before[0]].start, tokens[before[-1]].end)
@@ -62,13 +62,11 @@ def _declaration(unit: Unit, index: int) -> list[Finding]:
     array = hole(tokens[name].end, stop) if sizes.strip() else ""
     reference = f"{kind} (&){array}" if array else f"{kind} &"
     text = (
-        f"__shared__ alignas({kind}) unsigned char {storage}[sizeof({kind}{array})]; "
+        f"alignas({kind}) __shared__ unsigned char {storage}[sizeof({kind}{array})]; "
         f"auto &{word} = reinterpret_cast<{reference}>({storage})"
     )
     first = tokens[index - 1].start if unit.text(index - 1) == "static" else start
-    message = (
-        "default member initialisers, which nvcc ignores in shared memory and clang refuses: raw storage of the type"
-    )
+    message = "initialisers, which nvcc ignores in shared memory and clang refuses: raw storage of the type"
     return [Finding(_RULE, first, stop, Safety.EXACT, message, (Edit(first, stop, text),))]
 
 

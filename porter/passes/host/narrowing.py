@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from porter.findings import Edit, Finding, Safety
+from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
 from porter.rules import RuleSet
 
 __all__ = ["run"]
 
 RULE = "narrowing"
+_UNSIGNED = ("unsigned int", "unsigned int")
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     if unit.ast is None:
         return []
-    return [_finding(unit, *place, types, rules) for place, types in unit.ast.narrowed().items()]
+    found = {**{place: {_UNSIGNED} for place in _in_launches(unit)}, **unit.ast.narrowed()}
+    return [_finding(unit, *place, types, rules) for place, types in found.items()]
+
+
+def _in_launches(unit: Unit) -> Iterator[tuple[int, int]]:
+    """Values of `<<<dim3{n / TILE, 1}, 32>>>` in templates: libclang does not look at the instances of these."""
+    assert unit.ast is not None
+    for opening in unit.file.places("<<<"):
+        function = unit.scope(opening).function
+        if function is None or not unit.ast.is_template(unit.tokens[function.name_index].start):
+            continue
+        closing = next((k for k in unit.file.places(">>>") if k > opening), opening)
+        for index in range(opening + 1, closing):
+            if (unit.text(index), unit.text(index + 1)) == ("dim3", "{"):
+                values = [unit.tokens[first:last] for first, last in unit.file.arguments(index + 1)]
+                yield from ((v[0].start, v[-1].end) for v in values if any(t.kind == Kind.IDENT for t in v))
 
 
 def _finding(unit: Unit, start: int, end: int, types: Collection[tuple[str, str]], rules: RuleSet) -> Finding:
