@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -75,6 +76,26 @@ def test_rows_that_are_stored_as_they_are_computed(blocks: int, module: Module) 
     np.testing.assert_allclose(decoded("bf16", y), x * factors, rtol=2**-8)
 
 
+@pytest.mark.parametrize("define", ["", "PORTER_DEVICE_SHARED"])
+def test_blocks_that_compute_beside_blocks_that_communicate(define: str) -> None:
+    source = Path(__file__).parent / "kittens_lcsc.hip"
+    options = Options(std="gnu++20", level="1", defines=tuple(filter(None, [define])))
+    x, count = numbers("bf16", 7 * 64, 64), np.zeros(512, np.float32)
+    given, y = encoded("bf16", x), encoded("bf16", np.full(x.shape, 7.0))
+    words = b"".join(struct.pack("<Q8xQ8x", one.ctypes.data, len(x)) for one in (given, y))
+    words += struct.pack("<Qii", count.ctypes.data, len(count), 1)
+    symbol = "_ZN7kittens9prototype4lcsc11main_kernelI6config6arrays8doublingEEvT0_"
+    for one in (given, y, count):
+        allow(one.ctypes.data, one.nbytes)
+    with Module(build_image(device_assembly(source, options).read_text())) as loaded:
+        done = loaded.launch(symbol, 3, 8 * 64, words, dynamic_lds=0 if define else ROOM, checks=CHECKS, threads=1)
+    for one in (given, y, count):
+        forbid(one.ctypes.data)
+    assert not done.findings, done.findings[:3]
+    np.testing.assert_array_equal(decoded("bf16", y), 2 * x)
+    assert (count == 1).all()
+
+
 SOURCE = """#include "kittens.cuh"
 #include "prototype.cuh"
 using namespace kittens;
@@ -133,6 +154,31 @@ def test_a_template_is_ported_with_the_stages_that_fit(scratch: str, moved: bool
     assert ("#define PORTER_DEVICE_SHARED 1" in port) is moved
     over = [f for f in findings if f.rule == "oversized-shared-memory" and "added wants 81,920 bytes" in f.message]
     assert len(over) == moved
+
+
+@pytest.mark.parametrize(
+    ("threads", "more", "taken"),
+    [
+        ("NUM_WARPGROUPS * WARPGROUP_THREADS", 16, True),
+        ("NUM_WARPGROUPS * WARPGROUP_THREADS", 60 << 10, True),
+        ("256", 16, False),
+    ],
+)
+def test_a_prototype_that_launches_by_itself(threads: str, more: int, taken: bool, tmp_path: Path) -> None:
+    """The library counts the block's threads by the configuration: a plain number of CUDA's threads is refused."""
+    text = (Path(__file__).parent / "kittens_lcsc.hip").read_text()
+    text = text.replace("#include <hip/hip_runtime.h>", '#include "kittens.cuh"').replace(
+        "porter/kittens/lcsc.h", "prototype.cuh"
+    )
+    text = re.sub(r"template __global__.*", "", text.replace("NUM_WARPGROUPS * WARPGROUP_THREADS", threads))
+    own = "if (threadIdx.x < 256) g.numbers[regs.task_id * 256 + threadIdx.x] += 1;"
+    text = text.replace(
+        own, "if (threadIdx.x == 0) for (int i = 0; i < 256; ++i) g.numbers[regs.task_id * 256 + i] += 1;"
+    )
+    port, findings = converted(text.replace("more = 16", f"more = {more}"), tmp_path, "device-memory")
+    assert ('"porter/kittens/prototype.h"' in port) is taken
+    assert ("#define PORTER_DEVICE_SHARED 1" in port) is (more > 16)
+    assert taken or any("a block has whole warpgroups" in f.message for f in findings)
 
 
 def test_a_template_that_may_not_use_device_memory(tmp_path: Path) -> None:

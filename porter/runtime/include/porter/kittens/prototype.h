@@ -416,4 +416,6 @@ using producer_store_args = detail::producer_store_args<L>;
 
 }  // namespace kittens::prototype
 
+#include "lcsc.h"
+
 #endif  // PORTER_KITTENS_PROTOTYPE_H
