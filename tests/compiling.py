@@ -8,15 +8,30 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from porter.toolchain import find_pip_clang
+import pytest
+
+from porter.errors import NotHere
+from porter.toolchain import find_pip_clang, find_toolchain, require_torch_build
 from porter.toolchain.check import precompiled_prelude
 from porter.toolchain.store import digest, file_digest, keep, keep_compiled, stamp
 from porter.toolchain.verdict import Verdict, verdict
 
-__all__ = ["DEVICE", "HOST", "built", "hip", "kept"]
+__all__ = ["DEVICE", "HOST", "built", "hip", "kept", "needs_torch_sources"]
 
 DEVICE = ("--cuda-device-only", "--offload-arch=gfx942")
 HOST = ("--cuda-host-only",)
+
+
+def _lacking() -> str:
+    """What this machine lacks for sources with torch's headers, with the fix; empty: nothing."""
+    try:
+        require_torch_build()
+    except NotHere as why:
+        return f"{why}; {why.fix}"
+    return "" if find_toolchain().complete else f"no HIP compiler; {find_toolchain().fix}"
+
+
+needs_torch_sources = pytest.mark.skipif(bool(_lacking()), reason=f"NOT RUN: {_lacking()}")
 
 
 def hip(source: Path, *flags: str, side: tuple[str, ...] = DEVICE, precompiled: bool = True) -> Verdict:

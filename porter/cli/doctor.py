@@ -19,12 +19,13 @@ from rich.markup import escape
 from porter import __version__
 from porter.cache_folder import cache_dir, distrusted, unwritable
 from porter.chip import DEFAULT_CHIP, EMULATED
+from porter.cpp_library import has_system_cxx
 from porter.emu.table import instructions
 from porter.errors import EXIT_LEFT, EXIT_OK, PorterError
 from porter.frontend.ast import resource_headers
 from porter.paths import PACKAGE, RUNTIME_INCLUDE
 from porter.rules import load_rules
-from porter.toolchain import Toolchain, find_pip_clang, find_rocm, has_system_cxx, loses_waits
+from porter.toolchain import Toolchain, find_pip_clang, find_rocm, loses_waits
 from porter.toolchain.rocm_headers import found_rocm_headers
 
 __all__ = ["Check", "examine", "print_examination"]

@@ -2,6 +2,7 @@
 #pragma once
 #define __CUDA_RUNTIME_H__
 #include "porter_stubs/attributes.h"
+#include "porter_stubs/host_math.h"
 
 // malloc and free must be known before <new>, which defines the device forms of new and delete.
 #include <stdlib.h>

@@ -16,11 +16,12 @@ import tempfile
 from pathlib import Path
 
 from porter.cache_folder import cache_dir, one_at_a_time, write_atomically
+from porter.cpp_library import has_system_cxx
 from porter.emu.build import CORE, core_digest, core_objects
 from porter.emu.headers import headers
 from porter.errors import PorterError
 from porter.paths import PACKAGE, RUNTIME_INCLUDE
-from porter.toolchain import c_library, find_pip_clang, has_system_cxx
+from porter.toolchain import c_library, find_pip_clang
 
 __all__ = ["EXPORTS", "HOST", "LINK", "SONAME", "host_library", "host_library_place", "stubs"]
 

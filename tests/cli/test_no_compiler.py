@@ -11,10 +11,14 @@ from pathlib import Path
 import pytest
 from commands import porter
 
+from porter import cpp_library
 from porter.emu import hostlib
 from porter.errors import NotHere
+from porter.frontend import libclang
+from porter.frontend.libclang import ParseOptions
 from porter.harness.building.torch_sources import torch_source
 from porter.toolchain import find_pip_clang, find_rocm, pip_clang, zig_environment, zig_linker
+from porter.toolchain.build import cuda_ir
 
 KERNELS = Path(__file__).resolve().parents[2] / "reference_kernels"
 pytestmark = pytest.mark.skipif(
@@ -56,6 +60,38 @@ def test_sources_with_torchs_headers_name_what_they_need(tmp_path: Path, monkeyp
     with pytest.raises(NotHere, match="need g") as caught:
         torch_source([source], [])
     assert caught.value.fix == "apt install g++"
+
+
+LIBRARY = "algorithm array atomic cmath cstdint functional iostream map memory string thread vector".split()
+KERNEL = """
+__global__ void k(float *p) { p[threadIdx.x] = std::sqrt(p[0]) + std::max(p[1], rsqrtf(p[2])) + sinpif(p[3]); }
+int main() {
+  std::vector<float> values(std::uint64_t(3));
+  std::function<void()> launch = [&] { k<<<1, 1>>>(values.data()); };
+  std::sort(values.begin(), values.end());
+  std::cout << values[0] << std::string("done");
+  launch();
+}
+"""
+
+
+@pytest.mark.parametrize("standard", ["c++17", "c++20"])
+def test_sources_are_parsed_with_the_library_that_pip_brings(standard: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cpp_library, "has_system_cxx", lambda: False)
+    source = Path("/porter-sample.cu")  # in memory only
+    text = "".join(f"#include <{header}>\n" for header in LIBRARY) + KERNEL
+    arguments = libclang.arguments(ParseOptions(standard=standard), precompiled=False)
+    unit = libclang.index().parse(str(source), args=arguments, unsaved_files=[(str(source), text)])
+    assert [str(problem) for problem in unit.diagnostics] == []
+    names = {include.include.name for include in unit.get_includes()}
+    assert any("libcxx/include/vector" in name for name in names) and not any("/c++/" in name for name in names)
+
+
+def test_kernels_are_compared_without_a_cuda_toolkit(tmp_path: Path) -> None:
+    source = tmp_path / "k.cu"
+    source.write_text("__global__ void k(int *p) { p[0] = __shfl_xor_sync(~0u, p[0], 1); }\n")
+    ir = cuda_ir(source, [*libclang.device_arguments(ParseOptions()), f"--cuda-path={tmp_path}"])
+    assert "define" in ir.read_text()
 
 
 @pytest.mark.parametrize("system", ["glibc 2.31", "glibc 2.99", "", "musl"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,10 @@ int main(int argc, char **argv) {
 """
 PROGRAM_MAKEFILE = "main: main.cu\n\thipcc main.cu -o main\nrun: main\n\t./main 100000 100\n"
 
+needs_make = pytest.mark.skipif(
+    not shutil.which("make"), reason="NOT RUN: no make, which reads the programs' makefiles"
+)
+
 
 def put(folder: Path, files: dict[str, str]) -> Path:
     for name, text in files.items():
@@ -63,6 +68,7 @@ def put(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
+@needs_make
 def test_the_run_target_gives_sources_flags_and_arguments(tmp_path: Path) -> None:
     names = ("main.cu", "parts/side.cpp", "extra.c", "other.cu")
     recipe = find_recipe(put(tmp_path / "one", {"Makefile": MAKEFILE, **dict.fromkeys(names, "\n")}))
@@ -155,6 +161,7 @@ def test_only_strings_count_as_a_check_of_its_own(tmp_path: Path) -> None:
     assert checks_itself(put(tmp_path / "c-hip", {"main.cu": '#include "reference.h"\n'}))
 
 
+@needs_make
 def test_programs_are_built_run_and_tabulated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     corpus = tmp_path / "corpus"
     put(corpus / "good-hip", {"Makefile": PROGRAM_MAKEFILE, "main.cu": PROGRAM})
@@ -179,6 +186,7 @@ def test_programs_are_built_run_and_tabulated(tmp_path: Path, capsys: pytest.Cap
     assert (corpus / "bad-cuda" / "scale.h").read_text() == "#define SCALE 3\n"
 
 
+@needs_make
 def test_an_absent_input_is_no_failure_of_the_program(tmp_path: Path) -> None:
     makefile = PROGRAM_MAKEFILE.replace("100000", "../data/absent.txt")
     put(tmp_path / "corpus" / "reads-hip", {"Makefile": makefile, "main.cu": PROGRAM})

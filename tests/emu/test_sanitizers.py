@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from commands import porter
 
+from porter.cpp_library import has_system_cxx
 from porter.emu import hostlib
 from porter.emu.build import core_files
 from porter.paths import RUNTIME_INCLUDE
-from porter.toolchain import c_library, find_pip_clang, find_rocm, has_system_cxx
+from porter.toolchain import c_library, find_pip_clang, find_rocm
 
 ROOT = Path(__file__).resolve().parents[2]
 # Alignment: device code may load from any address. Enum: programs may hand any number to the runtime. vptr and function

@@ -8,8 +8,8 @@ from typing import Any
 import clang.cindex as ci
 import pytest
 
-from porter.frontend.ast import resource_headers
 from porter.frontend.cuda_stubs import forwards, stub_folders, stub_of
+from porter.frontend.libclang import standard_headers
 from porter.paths import CUDA_STUBS, stub_headers
 
 STUBS = CUDA_STUBS
@@ -34,11 +34,11 @@ assert.h limits.h math.h stddef.h stdint.h stdio.h stdlib.h string.h time.h wcha
 
 def arguments(standard: str) -> list[str]:
     flags = ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-nobuiltininc", "-w", "-ferror-limit=0"]
-    headers = resource_headers()
-    if headers is None:
+    headers = standard_headers()
+    if not headers:
         pytest.skip("no compiler headers (stddef.h and friends) on this machine")
-    folders = [word for folder in (*stub_folders(), headers) for word in ("-isystem", str(folder))]
-    return [*flags, f"-std={standard}", *folders]
+    folders = [word for folder in stub_folders() for word in ("-isystem", str(folder))]
+    return [*flags, f"-std={standard}", *folders, *headers]
 
 
 def parse(source: str, flags: list[str]) -> ci.TranslationUnit:
@@ -54,7 +54,10 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Flags with the C++ library precompiled, so that one stub header parses in milliseconds."""
     folder = tmp_path_factory.mktemp("pch")
     source = folder / "library.h"
-    source.write_text('#include "porter_stubs/attributes.h"\n' + "".join(f"#include <{h}>\n" for h in LIBRARY))
+    source.write_text(
+        '#include "porter_stubs/attributes.h"\n#include "porter_stubs/host_math.h"\n'
+        + "".join(f"#include <{h}>\n" for h in LIBRARY)
+    )
     flags = arguments("c++17")
     unit = ci.Index.create().parse(str(source), args=flags, options=FOR_PCH)
     assert errors(unit) == []

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 from commands import porter
+from compiling import needs_torch_sources
 
 from porter.harness.building.build import entry_of
 from porter.harness.cases.case import load_case
 from porter.harness.cases.entry import SignatureError
 from porter.harness.cases.scaffold import case_text
-from porter.toolchain import find_toolchain
 
 SOURCE = """\
 #include <torch/extension.h>
@@ -101,10 +101,6 @@ def reference(x, count):
     return {"count": count, "sum": 0.3, "buffer": None, "y": 2 * x, "nothing": None}
 """
 
-needs_a_compiler = pytest.mark.skipif(
-    not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}"
-)
-
 
 def _verified(folder: Path, case: str) -> list[tuple[str, str]]:
     (folder / "ext.cu").write_text(SOURCE)
@@ -114,7 +110,7 @@ def _verified(folder: Path, case: str) -> list[tuple[str, str]]:
     return [(one["status"], one["reason"]) for one in json.loads((folder / "verdicts.json").read_text())["verdicts"]]
 
 
-@needs_a_compiler
+@needs_torch_sources
 @pytest.mark.slow
 def test_what_a_function_returns_is_compared_and_the_wrong_fails(tmp_path: Path) -> None:
     came = _verified(tmp_path, SCALED)
@@ -128,13 +124,13 @@ def test_what_a_function_returns_is_compared_and_the_wrong_fails(tmp_path: Path)
     assert "70 of 70 elements of y are wrong" in value and "of total are wrong" in value
 
 
-@needs_a_compiler
+@needs_torch_sources
 @pytest.mark.slow
 def test_a_function_of_the_extensions_own_module_with_operators_of_torch(tmp_path: Path) -> None:
     assert _verified(tmp_path, INTO) == [("PASS", "")] * 2
 
 
-@needs_a_compiler
+@needs_torch_sources
 def test_numbers_that_a_function_returns_are_compared_and_what_the_reference_leaves_out_is_named(
     tmp_path: Path,
 ) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
 from commands import porter
+from compiling import needs_torch_sources
 
 from porter.harness.building.torch_sources import torch_source
-from porter.toolchain import find_toolchain
 
 SOURCE = """\
 #include <c10/cuda/CUDAException.h>
@@ -34,7 +33,7 @@ def reference(x):
 """
 
 
-@pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}")
+@needs_torch_sources
 def test_a_kernel_of_an_extension_is_proven_and_findings_name_its_lines(tmp_path: Path) -> None:
     (tmp_path / "scale.cu").write_text(SOURCE)
     (tmp_path / "case.py").write_text(CASE)
@@ -56,7 +55,7 @@ def reference(x):
 """
 
 
-@pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}")
+@needs_torch_sources
 def test_other_sources_of_the_entry_are_ported_and_compiled_with_it(tmp_path: Path) -> None:
     (tmp_path / "kernels").mkdir()
     (tmp_path / "kernels/scale.h").write_text("void scale(float *y, const float *x, int n, float by);\n")

@@ -10,6 +10,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from compiling import needs_torch_sources
 
 from porter.harness.building import build
 from porter.harness.cases.case import load_case
@@ -273,7 +274,9 @@ def by_case(outcome: Outcome) -> dict[str, list[Verdict]]:
     return verdicts_by_case
 
 
-@pytest.mark.parametrize("name", ENTRIES)
+@pytest.mark.parametrize(
+    "name", [n if n != "python_module" else pytest.param(n, marks=needs_torch_sources) for n in ENTRIES]
+)
 def test_an_entry_of_this_kind_is_called_and_right(entries: dict[str, list[Verdict]], name: str) -> None:
     verdicts = entries[name]
     assert [(v.name, v.reason) for v in verdicts if v.status is not Status.PASS] == []

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import pytest
 from compiling import DEVICE, HOST, hip, kept
 
+from porter.cpp_library import has_system_cxx
 from porter.execute import RunOptions, run_program
 from porter.findings import Safety
 from porter.frontend.project import Project
@@ -149,7 +150,8 @@ def test_float_overloads_of_c_plus_plus_come_with_a_header(tmp_path: Path) -> No
         for call in calls_of(False)
         if not call.name.startswith("std::") and float_too(call.name, [TYPES[letter] for letter in call.arguments])
     }
-    assert wanted == says
+    # libc++'s <math.h> comes with HIP's own headers.
+    assert wanted == (says if has_system_cxx() else set())
 
 
 @pytest_clang

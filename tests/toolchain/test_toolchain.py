@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from porter import cpp_library
 from porter.errors import PorterError
 from porter.toolchain import (
     Toolchain,
@@ -43,7 +44,7 @@ def write(tmp_path: Path):
 
 
 def test_what_is_missing_is_named_with_its_fix(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pip_clang, "_package_file", lambda package, names: None)
+    monkeypatch.setattr(pip_clang, "package_file", lambda package, names: None)
     chain = find_pip_clang()
     assert not chain.complete
     assert len(chain.missing) == 3
@@ -52,10 +53,10 @@ def test_what_is_missing_is_named_with_its_fix(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_only_the_missing_part_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = pip_clang._package_file
+    real = pip_clang.package_file
     monkeypatch.setattr(
         pip_clang,
-        "_package_file",
+        "package_file",
         lambda package, names: None if package == "triton" else (real(package, names) or Path("found")),
     )
     assert find_pip_clang().fix == 'pip install "triton"'
@@ -204,7 +205,7 @@ def test_the_language_standard_counts(write) -> None:
 @needs_compiler
 @pytest.mark.skipif(find_rocm().complete, reason="ROCm brings its own C++ library")
 def test_it_works_without_a_system_compiler(write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pip_clang, "has_system_cxx", lambda: False)
+    monkeypatch.setattr(cpp_library, "has_system_cxx", lambda: False)
     chain = find_pip_clang()
     assert "-nostdinc++" in chain.flags
     text = "#include <algorithm>\n#include <cmath>\n#include <iostream>\n#include <vector>\n" + GOOD

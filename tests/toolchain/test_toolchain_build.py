@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from porter import toolchain
+from porter import cpp_library, toolchain
 from porter.errors import CompileError, InputError, OutputError, PorterError
 from porter.toolchain import (
     Options,
@@ -379,7 +379,7 @@ def test_the_tree_is_what_clang_looks_for() -> None:
 
 def test_no_system_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Zig's own C++ library on the host side. The link is not made here: its first one takes 20 s and more."""
-    monkeypatch.setattr(pip_clang, "has_system_cxx", lambda: False)
+    monkeypatch.setattr(cpp_library, "has_system_cxx", lambda: False)
     chain = find_pip_clang()
     if not chain.complete:
         pytest.skip("NOT RUN: the pip toolchain is not installed")
@@ -455,7 +455,7 @@ def test_c_library(tmp_path: Path) -> None:
 def test_c_library_falls_back_on_the_systems_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = tmp_path / "a.c"
     source.write_text("int a(void) { return 5; }\n")
-    monkeypatch.setattr(pip_clang, "_package_file", lambda package, names: None)
+    monkeypatch.setattr(pip_clang, "package_file", lambda package, names: None)
     if native.shutil.which("cc"):
         assert ctypes.CDLL(str(c_library([source]))).a() == 5
     monkeypatch.setenv("PATH", str(tmp_path))

@@ -37,7 +37,15 @@ from porter.port.runs.configured import configured_options, with_includes
 from porter.port.runs.plan import plan
 from porter.port.runs.run import run_jobs
 from porter.rules import NameRow, load_rules
-from porter.toolchain import Built, Options, find_rocm, find_toolchain, shared_library, torch_headers
+from porter.toolchain import (
+    Built,
+    Options,
+    find_rocm,
+    find_toolchain,
+    require_python_headers,
+    shared_library,
+    torch_headers,
+)
 from porter.toolchain.rocm_headers import rocm_header_flags
 
 __all__ = [
@@ -265,6 +273,7 @@ def python_headers() -> tuple[str, ...]:
     """Python's own headers, and pybind11's, which torch brings."""
     import torch
 
+    require_python_headers()
     return sysconfig.get_path("include"), str(Path(torch.__file__).parent / "include")
 
 

@@ -10,7 +10,7 @@ import torch
 from porter.emu.hostlib import host_library
 from porter.errors import NotHere
 from porter.harness.cases.compare import POISON
-from porter.toolchain import Options, host_object, require_system_cxx, shared_library, torch_rocm
+from porter.toolchain import Options, host_object, require_torch_build, shared_library, torch_rocm
 
 __all__ = ["TorchDevice", "device_library"]
 
@@ -22,7 +22,7 @@ def device_library() -> Path:
     rocm_torch = torch_rocm.installed()
     if rocm_torch is None:
         raise NotHere("no torch with headers", "pip install torch")
-    require_system_cxx()
+    require_torch_build()
     libraries = rocm_torch.folder / "lib"
     if (libraries / "libc10_hip.so").is_file():
         raise NotHere(

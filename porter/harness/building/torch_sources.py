@@ -17,7 +17,7 @@ from pathlib import Path
 
 from porter.cache_folder import cache_dir, one_at_a_time
 from porter.frontend.project import Project
-from porter.toolchain import Options, require_system_cxx, torch_rocm
+from porter.toolchain import Options, require_torch_build, torch_rocm
 from porter.toolchain.torch_headers import CUDA_DEFINES
 from porter.toolchain.torch_rocm import EXTENSION_DEFINES, Torch
 
@@ -126,7 +126,7 @@ def torch_source(sources: Sequence[Path], folders: Sequence[str]) -> TorchSource
     torch = torch_rocm.installed()
     if torch is None or not any(uses_torch(source, folders) for source in sources):
         return None
-    require_system_cxx()
+    require_torch_build()
     installed = [os.path.realpath(folder) for folder in torch.includes]  # of torch and of Python: taken as they are
     own = [folder for folder in folders if os.path.realpath(folder) not in installed]
     files = list(dict.fromkeys(file for source in sources for file in _files(source, own)))

@@ -8,7 +8,7 @@
 #include <new>
 #include "../attributes.h"
 #ifdef __CUDACC__
-__device__ int printf(const char *, ...);
+extern "C" __device__ int printf(const char *, ...);
 __device__ void *malloc(size_t);
 __device__ void free(void *);
 __device__ void *memcpy(void *, const void *, size_t);

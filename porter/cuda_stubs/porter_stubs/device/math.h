@@ -1,17 +1,36 @@
 // porter stub headers: device code, math functions
 #pragma once
+#include "../host_math.h"
 #include <math.h>
 #include <stdlib.h>
 #include <cmath>
 #include <cstdlib>
 #include "../../builtin_types.h"
 #ifdef __CUDACC__
+// glibc declares these for the host: 2.41 the first, 2.42 the second.
+#ifdef __DECL_SIMD_cospi
+#define PORTER_SINPI __device__
+#else
+#define PORTER_SINPI __host__ __device__
+#endif
+#ifdef __DECL_SIMD_rsqrt
+#define PORTER_RSQRT __device__
+#else
+#define PORTER_RSQRT __host__ __device__
+#endif
+PORTER_SINPI double cospi(double);
+PORTER_SINPI float cospif(float);
+PORTER_SINPI double sinpi(double);
+PORTER_SINPI float sinpif(float);
+PORTER_RSQRT double rsqrt(double);
+PORTER_RSQRT float rsqrtf(float);
+#undef PORTER_SINPI
+#undef PORTER_RSQRT
 __device__ int abs(int);
 __device__ long abs(long);
 __device__ long long abs(long long);
 __device__ double copysign(double, float);
 __device__ double copysign(float, double);
-__host__ __device__ double cospi(double);
 __host__ __device__ double erfcinv(double);
 __host__ __device__ double erfcx(double);
 __host__ __device__ double erfinv(double);
@@ -67,7 +86,7 @@ PORTER_ONE(atan2f) PORTER_ONE(copysignf) PORTER_ONE(fdimf) PORTER_ONE(fmaxf) POR
 PORTER_ONE(hypotf)
 #undef PORTER_ONE
 #define PORTER_ONE(name) __host__ __device__ float name(float);
-PORTER_ONE(cospi) PORTER_ONE(cospif) PORTER_ONE(erfcinv) PORTER_ONE(erfcinvf) PORTER_ONE(erfcx) PORTER_ONE(erfcxf)
+PORTER_ONE(cospi) PORTER_ONE(erfcinv) PORTER_ONE(erfcinvf) PORTER_ONE(erfcx) PORTER_ONE(erfcxf)
 PORTER_ONE(erfinv) PORTER_ONE(erfinvf) PORTER_ONE(exp10) PORTER_ONE(j0) PORTER_ONE(j1)
 #undef PORTER_ONE
 __host__ __device__ constexpr int max(int a, int b) { return (int)a < (int)b ? (int)b : (int)a; }
@@ -152,11 +171,11 @@ PORTER_ONE(nearbyintf) PORTER_ONE(rintf) PORTER_ONE(roundf) PORTER_ONE(sinf) POR
 PORTER_ONE(tanf) PORTER_ONE(tanhf) PORTER_ONE(tgammaf) PORTER_ONE(truncf) PORTER_ONE(y0f) PORTER_ONE(y1f)
 #undef PORTER_ONE
 #define PORTER_ONE(name) __host__ __device__ double name(double);
-PORTER_ONE(normcdf) PORTER_ONE(normcdfinv) PORTER_ONE(rcbrt) PORTER_ONE(rsqrt) PORTER_ONE(sinpi)
+PORTER_ONE(normcdf) PORTER_ONE(normcdfinv) PORTER_ONE(rcbrt)
 #undef PORTER_ONE
 #define PORTER_ONE(name) __host__ __device__ float name(float);
 PORTER_ONE(normcdf) PORTER_ONE(normcdff) PORTER_ONE(normcdfinv) PORTER_ONE(normcdfinvf) PORTER_ONE(rcbrt)
-PORTER_ONE(rcbrtf) PORTER_ONE(rsqrt) PORTER_ONE(rsqrtf) PORTER_ONE(sinpi) PORTER_ONE(sinpif) PORTER_ONE(y0)
+PORTER_ONE(rcbrtf) PORTER_ONE(rsqrt) PORTER_ONE(sinpi) PORTER_ONE(y0)
 PORTER_ONE(y1)
 #undef PORTER_ONE
 

@@ -380,13 +380,14 @@ std::string describe_address(u64 address) {
       snprintf(distance, sizeof distance, "%llu bytes into a freed ", (unsigned long long)(address - freed->start));
       return distance + sentence(*freed);
     }
+  if (address < PAGE) return "a null pointer";
   const Allocation *below = nullptr, *above = nullptr;
   auto next = s.live.upper_bound(address);
   if (next != s.live.end()) above = &next->second;
   if (next != s.live.begin()) below = &std::prev(next)->second;
   const u64 past = below ? address - below->end() : ~0ull, before = above ? above->start - address : ~0ull;
   const u64 near = 1ull << 32;  // farther than this the neighbour says nothing
-  if (address >= PAGE && mapped_here(address) && !(address >= s.arena && address < s.arena_end) && past > PAGE && before > PAGE)
+  if (mapped_here(address) && !(address >= s.arena && address < s.arena_end) && past > PAGE && before > PAGE)
     return "ordinary memory of the host (malloc, the stack or a variable), which a device cannot reach";
   if (past <= before && past < near) {
     snprintf(distance, sizeof distance, "%llu bytes past the end of a ", (unsigned long long)past);
@@ -396,7 +397,7 @@ std::string describe_address(u64 address) {
     snprintf(distance, sizeof distance, "%llu bytes before a ", (unsigned long long)before);
     return distance + sentence(*above);
   }
-  return address < PAGE ? "a null pointer" : "no allocation is near";
+  return "no allocation is near";
 }
 
 void memory_info(int device, u64 *free, u64 *total) {

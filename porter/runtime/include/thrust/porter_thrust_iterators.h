@@ -131,8 +131,13 @@ template <class It>
 PORTER_HD It raw(It it) { return it; }
 template <class T>
 PORTER_HD T *raw(device_ptr<T> it) { return it.p; }
+#ifdef _LIBCPP_VERSION
+template <class T>
+T *raw(std::__wrap_iter<T *> it) { return std::addressof(*it); }
+#else
 template <class T, class C>
 T *raw(__gnu_cxx::__normal_iterator<T *, C> it) { return std::addressof(*it); }
+#endif
 template <class It>
 struct on_device : std::false_type {};
 template <class T>
