@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from porter.errors import UsageError
 
-__all__ = ["FileFlags", "compile_commands", "cuda_path"]
+__all__ = ["FileFlags", "compile_commands", "cuda_path", "flags_of_command"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class FileFlags:
     guessed: tuple[
         tuple[str, tuple[str, ...]], ...
     ] = ()  # folders that porter guessed for this file (frontend.folders.Guessed)
+    makefile: bool = False  # from the Makefile beside the file
 
 
 def cuda_path(given: Path | None) -> str:
@@ -63,11 +64,12 @@ def compile_commands(build_dir: Path) -> Mapping[Path, FileFlags]:
             raise UsageError(
                 f"{path}: an entry has no directory, file or command", "let the build write it again"
             ) from None
-        flags[source] = _flags(words, folder)
+        flags[source] = flags_of_command(words, folder)
     return flags
 
 
-def _flags(words: list[str], folder: str) -> FileFlags:
+def flags_of_command(words: Sequence[str], folder: str) -> FileFlags:
+    """What the words of a compiler's command, which runs in a folder, say."""
     includes: list[str] = []
     systems: list[str] = []
     defines: list[str] = []

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from porter.buildfiles.words import closing
 
-__all__ = ["Line", "lex_make"]
+__all__ = ["Line", "lex_make", "top_level"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def lex_make(text: str) -> list[Line]:
             prefix = text[slice(*line.value)].strip()[:1] or "\t"
         lines.append(line)
         if line.kind == "rule":
-            semicolon = _top_level(text, *line.value, ";")
+            semicolon = top_level(text, *line.value, ";")
             if semicolon >= 0:
                 lines[-1] = Line("rule", line.start, semicolon, value=(line.value[0], semicolon))
                 lines.append(Line("recipe", semicolon + 1, stop))
@@ -107,7 +107,7 @@ def _classify(text: str, start: int, end: int, first: str) -> Line:
     assign = _ASSIGN.match(text, start, end)
     if assign:
         return _assignment(assign, end)
-    colon = _top_level(text, start, end, ":")
+    colon = top_level(text, start, end, ":")
     if colon >= 0:
         after = colon + (2 if text[colon : colon + 2] == "::" else 1)
         specific = _ASSIGN.match(text, after, end)
@@ -119,7 +119,8 @@ def _assignment(match: re.Match[str], end: int) -> Line:
     return Line("assign", match.start(), end, match.span("name"), match["op"], (match.end(), end))
 
 
-def _top_level(text: str, start: int, end: int, char: str) -> int:
+def top_level(text: str, start: int, end: int, char: str) -> int:
+    """The offset of a character outside of references to variables; -1 without one."""
     at = start
     while at < end:
         if text[at] == "$" and at + 1 < end and text[at + 1] in "({":

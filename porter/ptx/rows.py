@@ -126,6 +126,11 @@ class PtxRow:
         return at, tuple(after)
 
     @property
+    def words(self) -> frozenset[str]:
+        """All words that its mnemonics have."""
+        return frozenset(w for unit, _ in _units(self.form.split()[0]) for choice in unit for w in choice)
+
+    @property
     def required(self) -> int:
         """How many operands an instruction has at least."""
         return sum(not slot.optional for slot in self.slots)

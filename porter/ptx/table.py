@@ -69,6 +69,11 @@ class PtxTable:
         return {}
 
     @cached_property
+    def words(self) -> frozenset[str]:
+        """All words of its mnemonics."""
+        return frozenset().union(*(row.words for group in self.rows.values() for row in group))
+
+    @cached_property
     def mirrored(self) -> dict[str, list[PtxRow]]:
         """By the text of an asm statement: its rows that need mirrors, as far as somebody asked (roles.py)."""
         return {}

@@ -208,6 +208,23 @@ def test_what_another_unit_may_call_runs(tmp_path: Path) -> None:
     assert mirrored(port('#include "tiles.h"\n__device__ void step() { tiles::warp::sync(1); }\n', tmp_path))
 
 
+MEMBERS = """struct plan {
+  template <bool B> __device__ int place(int a) const { WAIT return B ? a : 0; }
+};
+template <class P> __device__ int ask(const P &p, const P *q, int a) {
+  constexpr bool many = sizeof(P) > 64;
+  return max(p.place<many>(a), p.template place<false>(a)) + q->place<true>(a);
+}
+"""
+
+
+@pytest.mark.parametrize(("wait", "expected"), [("", False), ("tiles::warp::sync(a);", True)])
+def test_members_without_the_keyword_template_are_known(wait: str, expected: bool, tmp_path: Path) -> None:
+    found = port(kernel("x[0] = ask(plan(), (plan *)0, 1);", MEMBERS.replace("WAIT", wait)), tmp_path)
+    assert mirrored(found) == expected
+    assert not any("which functions run is not known" in note for note in found.notes)
+
+
 CHOICE = "#ifdef WITH_ROLES\n  tiles::warp::sync(1);\n#else\n  x[0] = 1;\n#endif\n"
 
 

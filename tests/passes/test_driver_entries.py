@@ -38,3 +38,36 @@ def test_a_name_that_is_written_there_is_ported(asks: str, tmp_path: Path) -> No
 def test_other_names_are_for_review(name: str, tmp_path: Path) -> None:
     text, doubtful = ported(name, "runtime", tmp_path)
     assert name in text and doubtful
+
+
+WRAPPED = """#include <cuda.h>
+#include <cuda_runtime.h>
+#define TEXT(tok) #tok
+#define WRAP(result, func) \\
+  template <class... A> result call_##func(A... args) { \\
+    void *entry; \\
+    cudaGetDriverEntryPoint(ARGUMENT, &entry, cudaEnableDefault); \\
+    return reinterpret_cast<decltype(&func)>(entry)(args...); \\
+  }
+WRAP(CUresult, cuTensorMapEncodeTiled)
+WRAP(CUresult, NAME)
+"""
+
+
+@pytest.mark.parametrize("argument", ["TEXT(func)", "#func"])
+def test_a_name_that_a_macro_is_given_is_ported_with_it(argument: str, tmp_path: Path) -> None:
+    source = WRAPPED.replace("ARGUMENT", argument)
+    result = port(source.replace("NAME", "cuMemCreate"), tmp_path)
+    assert "hipMemCreate)" in result.port
+    assert not any(finding.needs_person for finding in result.findings)
+    for name in ("cuTensorMapEncodeIm2col", "own_function", "A B"):
+        found = [one for one in port(source.replace("NAME", name), tmp_path).findings if one.needs_person]
+        line = "Im2col:" if "Im2col" in name else "cudaGetDriverEntryPoint becomes"
+        assert [line in one.message for one in found] == [True], name
+
+
+def test_a_macro_that_nobody_uses_or_that_another_one_uses_is_for_review(tmp_path: Path) -> None:
+    source = WRAPPED.replace("ARGUMENT", "TEXT(func)").partition("WRAP(CUresult")[0]
+    for more in ("", "#define MORE(f) WRAP(CUresult, f)\nMORE(cuMemCreate)\n"):
+        found = [one for one in port(source + more, tmp_path).findings if one.needs_person]
+        assert ["cudaGetDriverEntryPoint becomes" in one.message for one in found] == [True]

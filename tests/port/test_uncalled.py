@@ -54,6 +54,28 @@ def test_what_a_unit_does_not_call_lets_it_compile(tmp_path: Path) -> None:
     assert "CUmulticastObjectProp" in left and "cudaDevAttrIpcEventSupport" in left  # it is said all the same
 
 
+MEMBER = (
+    HEADER
+    + """struct broker {
+  int device;
+  template <class T> void meet() { check(device); }
+  inline broker(int d) : device(d) { meet<int>(); }
+};
+"""
+)
+
+
+@pytest.mark.parametrize(("call", "stays"), [("", False), ("void b() { broker{0}; }", True), ("broker own{0};", True)])
+def test_what_a_class_calls_that_nobody_has_objects_of(call: str, stays: bool, tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib/pool.h").write_text(MEMBER)
+    (tmp_path / "a.cu").write_text(f"{USE}{call}\n")
+    conversion = Conversion(Options(includes=(str(tmp_path / "lib"),), defines=("GIVEN",)))
+    todo = plan([tmp_path / "a.cu"], tmp_path / "out", False, conversion, out_is_folder=True)
+    found = {Path(port.path).name: port for port in run_jobs(todo.jobs, conversion, 1)}
+    assert ("not every unit calls check" in ended(found["pool.h"])) != stays
+
+
 @pytest.mark.parametrize("call", ["check(0)", "make(2)"])
 def test_what_it_calls_stays(call: str, tmp_path: Path) -> None:
     found = ports(tmp_path, a=USE + f"void b() {{ {call}; }}\n")

@@ -80,6 +80,35 @@ def test_what_an_explicit_instantiation_only_mentions_is_not_made_for_other_unit
     assert not site(f"{MEMBER}\n{templates}", tmp_path, before=f"{made}\n").needs_person
 
 
+PASTED = """#include <cuda.h>
+#define CALL(func) call_##func
+#define WRAP(func) \\
+  template <class... A> CUresult call_##func(A... args) { return reinterpret_cast<CUresult (*)(A...)>(&func)(args...); }
+WRAP(cuTensorMapEncodeIm2col)
+"""
+
+
+@pytest.mark.parametrize(
+    ("library", "host", "counts"),
+    [
+        (PASTED, "", False),
+        (PASTED + "inline CUresult never() { return CALL(cuTensorMapEncodeIm2col)(); }", "", False),
+        (PASTED, "CALL(cuTensorMapEncodeIm2col)();", True),
+        (PASTED, "call_cuTensorMapEncodeIm2col();", True),
+        (PASTED.replace("template <class... A>", "inline").replace("A... args", "").replace("A...", "").replace("args...", ""), "", True),
+        (PASTED.replace("call_##func(A", "call(A"), "", True),
+        (PASTED + "#define WRAP(func) static int registered_##func = func;", "", True),
+    ],
+)  # fmt: skip
+def test_a_template_that_a_macro_makes_runs_where_its_name_is_made(
+    library: str, host: str, counts: bool, tmp_path: Path
+) -> None:
+    found = convert(tmp_path, library, {"a.cu": MAIN.format(before="", body="p[0] = 1;", host=host)})[
+        "lib.cuh"
+    ].findings
+    assert [f.needs_person for f in found if "Im2col:" in f.message and f.safety is Safety.REVIEW][:1] == [counts]
+
+
 LATE = "template <class T> __device__ void late(T *p) { T::wait(); }"
 
 
@@ -416,3 +445,16 @@ def test_a_unit_that_was_not_compiled_may_reach_it(tmp_path: Path) -> None:
     for folder, compiled in ((tmp_path / "both", ()), (tmp_path / "one", ("a.cu",))):
         folder.mkdir()
         assert built(folder, OPERATOR, mains, compiled).needs_person == bool(compiled)
+
+
+@pytest.mark.parametrize(("defines", "expected"), [((), [False, True]), (("MORE",), [True, True])])
+def test_the_macros_of_the_makefile_beside_a_source_decide(
+    defines: tuple[str, ...], expected: list[bool], tmp_path: Path
+) -> None:
+    """Where the user gives none; its folders for headers and its standard come along."""
+    (tmp_path / "Makefile").write_text("a: a.cu\n\tnvcc -std=c++20 -I$(CURDIR)/own -DGIVEN=2 -DNDEBUG a.cu\n")
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own/own.h").write_text("#pragma once\ntemplate <class T> concept any = true;\n")
+    library = f"#ifdef MORE\n{NAME}\n#endif\n#if GIVEN == 2 || defined(MORE)\n{NAME}\n#endif"
+    port = convert(tmp_path, library, {"a.cu": MAIN.format(before="#include <own.h>\n", body="", host="")}, defines)
+    assert [f.compiled for f in port["lib.cuh"].findings if f.safety is Safety.LEFT] == expected

@@ -18,7 +18,7 @@ import json
 import os
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -44,6 +44,7 @@ from porter.frontend.source_file import SourceFile
 __all__ = ["EVERYTHING", "Reach", "reach"]
 
 _FLAGS = ("-W#pragma-messages",)
+_WITHOUT_KEYWORD = ("missing 'template' keyword", "reference to non-static member function must be called")
 _SEEN, _USED = "porter seen ", "porter used "
 _SPECIFIERS = frozenset(
     {"__device__", "__host__", "__global__", "static", "inline", "constexpr", "__forceinline__", "__noinline__", "virtual",
@@ -117,13 +118,46 @@ def _digest(members: Sequence[SourceFile], options: ParseOptions) -> str:
 
 def _reach_of(members: Sequence[SourceFile], options: ParseOptions) -> Reach | None:
     files = _files(members)
-    texts = {file.source.path: file.marked for file in files}
-    unit = translation_unit(members[0].path, texts, options, DECLARED, _FLAGS, WITH_LEFT_OUT)
+    unit = _parsed(files, options)
+    names = frozenset[str]()
+    while unit is not None and (more := _without_keyword(unit, files) - names):
+        names |= more
+        files = [replace(file, keywords=_calls_of(file.source, names)) for file in files]
+        unit = _parsed(files, options)
     if unit is None:
         return None
     unseen = never_compiled(members, options) if options.defines else {}
     graph = _Graph(files, unseen)
     return Reach(graph.idle(), graph.uncalled(), unseen) if graph.read(unit) else None
+
+
+def _parsed(files: Sequence[_File], options: ParseOptions) -> ci.TranslationUnit | None:
+    texts = {file.source.path: file.marked for file in files}
+    return translation_unit(files[0].source.path, texts, options, DECLARED, _FLAGS, WITH_LEFT_OUT)
+
+
+def _without_keyword(unit: ci.TranslationUnit, files: Sequence[_File]) -> frozenset[str]:
+    """The names of member templates before which `template` is missing, which nvcc does without."""
+    known = {os.path.realpath(file.source.path): file for file in files}
+    found = set()
+    for error in unit.diagnostics:
+        place = error.location
+        if place.file is not None and error.spelling.startswith(_WITHOUT_KEYWORD):
+            file = known.get(os.path.realpath(place.file.name))
+            found.add(file.source.tokens.tokens[file.token_at(place.offset)].text if file is not None else "")
+    return frozenset(found)
+
+
+def _calls_of(source: SourceFile, names: frozenset[str]) -> frozenset[int]:
+    """The tokens of these names behind `.` or `->`, where template arguments and a call follow."""
+    tokens = source.tokens.tokens
+    places = (at for at in source.tokens.places(*names) if tokens[at - 1].text in (".", "->"))
+    ends = (
+        (at, template_end(source.tokens, at + 1, len(tokens), known=True))
+        for at in places
+        if tokens[at + 1].text == "<"
+    )
+    return frozenset(at for at, end in ends if 0 < end < len(tokens) and tokens[end].text == "(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +178,7 @@ class _Node:
 class _File:
     source: SourceFile
     nodes: list[_Node]
+    keywords: frozenset[int] = frozenset()  # the tokens before which `template` is missing
 
     @property
     def own(self) -> list[_Node]:
@@ -165,6 +200,7 @@ class _File:
         for one in empty_initializers(file):
             if self.around[one.name] != _NOBODY:
                 yield from ((file.tokens[one.first].start, "/*"), (file.tokens[one.last].end, "*/"))
+        yield from ((file.tokens[index].start, "template ") for index in self.keywords)
 
     @cached_property
     def choices(self) -> list[Choice]:
@@ -395,8 +431,11 @@ class _Graph:
                 for node in idle[source.path]
                 if node.number in self._seen or not names.may_call(source, node.function)
             )
+            pasted = (one[:2] for one in names.pasted.get(source.path, ()) if not names.may_call_made(one[2]))
             spans = [
-                part for one in (*functions, *self._never_taken(file, doubt)) for part in text_between(source, *one)
+                part
+                for one in (*functions, *pasted, *self._never_taken(file, doubt))
+                for part in text_between(source, *one)
             ]
             if spans:
                 found[source.path] = spans

@@ -146,11 +146,17 @@ class Names:
 
     def __init__(self, members: Sequence[SourceFile], idle: Mapping[Path, Sequence[Function]]) -> None:
         self._members, self._idle = members, idle
+        templates = _pasted_templates(members)
+        self.pasted = {source.path: list(_made_by(source, templates)) for source in members[1:]}
 
     def may_call(self, source: SourceFile, function: Function) -> bool:
         if source is self._members[0] or source.tokens.tokens[function.name_index - 1].text == "::":
             return True
         return not _keys(source, function).isdisjoint(self._named)
+
+    def may_call_made(self, part: str) -> bool:
+        """Whether anything has such a part in its name: so do macros that make the whole name of it."""
+        return any(part in name for name in self._named)
 
     @cached_property
     def _named(self) -> frozenset[str]:
@@ -159,7 +165,8 @@ class Names:
         for source in self._members:
             functions = self._idle[source.path] if source is not self._members[0] else ()
             spans = [(one.first, one.body[1] + 1) for one in functions]
-            found |= _words(source, [*spans, *heads_of(source.tokens)])
+            made = [(first, last + 1) for first, last, _ in self.pasted.get(source.path, ())]
+            found |= _words(source, [*spans, *made, *heads_of(source.tokens)])
             waiting += [(_keys(source, one), _words_in(source, one.first, one.body[1])) for one in functions]
         more = True
         while more:  # functions that may be called by name: the names in them, too
@@ -168,6 +175,34 @@ class Names:
             more = bool(called)
             found.update(*(words for _, words in called))
         return frozenset(found)
+
+
+def _pasted_templates(members: Sequence[SourceFile]) -> Mapping[str, int]:
+    """Macros that make a function template whose name has one of their parameters pasted in, and which one that is."""
+    found: dict[str, int] = {}
+    for source in members:
+        tokens = source.tokens.tokens
+        for one in (one for one in source.tokens.directives if one.name == "define" and one.last > one.first + 4):
+            name, begin = tokens[one.first].text, source.tokens.partner(one.first + 1) + 1
+            parameters = [tokens[first].text for first, _ in source.tokens.arguments(one.first + 1)]
+            head = next((k for k in range(begin, one.last) if tokens[k].text == "("), begin)
+            pasted = [tokens[k].text for k in (head - 1, head - 3) if tokens[head - 2].text == "##"]
+            numbers = [parameters.index(text) for text in pasted if text in parameters]
+            is_template = tokens[begin].text == "template" and tokens[one.last - 1].text == "}"
+            found[name] = (
+                numbers[0] if is_template and len(numbers) == 1 and found.get(name, numbers[0]) == numbers[0] else -1
+            )
+    return {name: number for name, number in found.items() if number >= 0}
+
+
+def _made_by(source: SourceFile, templates: Mapping[str, int]) -> Iterator[tuple[int, int, str]]:
+    """The first and last tokens of each use of such macros outside of directives, and the word that is pasted in."""
+    tokens = source.tokens.tokens
+    for index in source.tokens.places(*templates):
+        given = source.tokens.arguments(index + 1) if tokens[index + 1].text == "(" else []
+        number = templates[tokens[index].text]
+        if tokens[index].directive < 0 and number < len(given) and given[number][1] == given[number][0] + 1:
+            yield index, source.tokens.partner(index + 1), tokens[given[number][0]].text
 
 
 def _keys(source: SourceFile, function: Function) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from porter.findings import Edit, Finding, Safety
@@ -33,8 +34,20 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
                 "the port, which clang compiles, takes clang's branch"
             )
             edit = Edit(token.start, token.end, "__HIP__")
-            findings.append(Finding("compiler-guard", token.start, token.end, Safety.REVIEW, message, (edit,)))
+            safety = Safety.EXACT if _chooses_macros(unit, token.directive) else Safety.REVIEW
+            findings.append(Finding("compiler-guard", token.start, token.end, safety, message, (edit,)))
     return findings + [f for number in _closing(unit) for f in _commented(unit, number)]
+
+
+def _chooses_macros(unit: Unit, number: int) -> bool:
+    """Whether there is nothing but preprocessor lines from the condition to its #endif: what clang is able to do."""
+    depth = 0
+    for directive in itertools.islice(unit.file.directives, number, None):
+        depth += (directive.name in ("if", "ifdef", "ifndef")) - (directive.name == "endif")
+        if depth + (unit.file.directives[number].name == "elif") == 0:
+            first, last = unit.file.directives[number].last, directive.first
+            return all(token.directive >= 0 for token in unit.tokens[first:last])
+    return False
 
 
 def _closing(unit: Unit) -> list[int]:

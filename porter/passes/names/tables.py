@@ -8,6 +8,7 @@ from porter.findings import Edit, Finding, Safety
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
 from porter.passes.declared import declared_in_unit
+from porter.passes.device.conditions import in_macro_body
 from porter.passes.qualified import scope_begin
 from porter.rules import NameRow, RuleSet
 
@@ -41,7 +42,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         edits = (Edit(token.start, token.end, row.hip),) if row.hip and row.hip != token.text else ()
         needs = (row.include,) if row.include.startswith("porter/") and row.hip else ()
         entry = _entry(unit, index, row, names)
-        settled = row.safety is Safety.REVIEW and (entry is not None or _has_a_text(unit, index, row))
+        seen = entry is not None or _has_a_text(unit, index, row) or _given_by_uses(unit, index, row, names)
+        settled = row.safety is Safety.REVIEW and seen
         safety = Safety.EXACT if settled else row.safety
         findings.append(Finding(row.rule, token.start, token.end, safety, _message(row, safety), edits, needs))
         if entry is not None and entry.edits:
@@ -56,10 +58,41 @@ def _entry(unit: Unit, index: int, row: NameRow, names: Mapping[str, NameRow]) -
         return None
     wanted = unit.tokens[first]
     known = names.get(wanted.text.strip('"')) if wanted.kind == Kind.STRING else None
-    if known is None or known.kind != "func" or known.safety is not Safety.EXACT or "::" in known.hip:
+    if known is None or not _is_function(known) or known.safety is not Safety.EXACT:
         return None
     edits = (Edit(wanted.start, wanted.end, f'"{known.hip}"'),) if known.hip != known.cuda else ()
     return Finding(known.rule, wanted.start, wanted.end, Safety.EXACT, _message(known, Safety.EXACT), edits)
+
+
+def _given_by_uses(unit: Unit, index: int, row: NameRow, names: Mapping[str, NameRow]) -> bool:
+    """Whether the call stands in a macro that makes the text of its parameter, and each use of the macro gives it a driver
+    function that is ported there."""
+    if row.cuda not in _BY_NAME or not in_macro_body(unit, index) or unit.text(index + 1) != "(":
+        return False
+    define = unit.file.directives[unit.tokens[index].directive]
+    parameters = [unit.text(first) for first, _ in unit.file.arguments(define.first + 1)]
+    first, last = unit.file.arguments(index + 1)[0]
+    wanted = [parameters.index(unit.text(k)) for k in range(first, last) if unit.text(k) in parameters]
+    text = unit.text(first) == "#" or (unit.text(first + 1) == "(" and last == first + 4)
+    given = _given(unit, unit.text(define.first), wanted[0]) if text and len(wanted) == 1 else []
+    return bool(given) and all(_is_function(names.get(name)) for name in given)
+
+
+def _given(unit: Unit, macro: str, number: int) -> list[str]:
+    """What the unit's uses of a macro give a parameter; "" for what is no single word, or may be another macro's parameter."""
+    found = []
+    for file in (unit.file, *unit.beside):
+        for at in file.places(macro):
+            home = file.tokens[at].directive
+            if home >= 0 and file.directives[home].first == at:
+                continue
+            first, last = ([*file.arguments(at + 1), *[(0, 0)] * (number + 1)])[number]
+            found.append(file.tokens[first].text if home < 0 and last == first + 1 else "")
+    return found
+
+
+def _is_function(row: NameRow | None) -> bool:
+    return row is not None and row.kind == "func" and row.hip != "" and "::" not in row.hip
 
 
 def _has_a_text(unit: Unit, index: int, row: NameRow) -> bool:

@@ -29,6 +29,7 @@ from porter.frontend.unit import Unit
 from porter.passes.hopper.kept_accumulators import NOTHING_KEPT, kept_accumulators
 from porter.passes.ptx.late_copies import with_late_copies
 from porter.passes.ptx.written_inputs import without_const, written_inputs
+from porter.ptx.constants import by_constants, of_several
 from porter.ptx.cpp import Block
 from porter.ptx.macros import port_by_uses
 from porter.ptx.match import Refusal
@@ -87,6 +88,8 @@ def _port(
         return _by_cases(file, asm, table, renamed, beside) or _stub(file, asm, "ptx-unread", _short(asm), asm.problem)
     if (given := _with_immediates(file, asm)) is not asm:
         asm, ptx = given, parse_ptx(given.text)
+    if (constant := by_constants(file, asm, table, beside)) is not None:
+        return _finding(file, asm, constant)
     by_uses = port_by_uses(file, asm, table, HEADER, renamed, beside) if asm.problem or asm.opaque else None
     if isinstance(by_uses, Finding):
         return by_uses
@@ -190,20 +193,9 @@ def _by_text(file: TokenFile, asm: AsmStatement, block: Block, others: Mapping[s
     blocks = {text: other for text, other in others.items() if isinstance(other, Block)}
     if inside or asm.directive >= 0 or last == first or len(blocks) < len(others) or not "".join(others).isascii():
         return None
-    lines: list[str] = []
-    for text, other in blocks.items():
-        test = f"if constexpr (porter::same_text({file.source(first, last)}, {json.dumps(text)})) {{"
-        lines += [f"}} else {test}" if lines else test, *(f"\t{line}" for line in other.lines)]
-    lines += ["} else {", *(f"\t{line}" for line in block.lines), "}"]
-    every = [block, *blocks.values()]
-    return Block(
-        tuple(lines),
-        True,
-        max((one.safety for one in every), key=list(Safety).index),
-        tuple(dict.fromkeys(note for one in every for note in one.notes)),
-        tuple(dict.fromkeys(name for one in every for name in one.constructs)),
-        tuple(dict.fromkeys(header for one in every for header in one.headers)),
-    )
+    source = file.source(first, last)
+    ports = [(f"porter::same_text({source}, {json.dumps(text)})", other) for text, other in blocks.items()]
+    return of_several(ports, block.lines, block)
 
 
 # What is PTX?
@@ -234,6 +226,8 @@ def _classify(asm: AsmStatement, ptx: Ptx, table: PtxTable) -> str:
         if (asm.opaque or ptx.problems) and not alien and any(map(_PTX_WORD.fullmatch, words)):
             opcodes = re.findall(r"(?:^|[;\s{])(\w+)\.", asm.text)
             return "ptx" if asm.opaque or any(map(table.is_ptx, opcodes)) else "doubtful"
+        if "C" in kinds and not alien and asm.text.lstrip()[:1].isalpha():
+            return "ptx"  # text that a constant completes
         nothing_else = asm.text.strip(" \t\r\n;") == OPAQUE and kinds and not alien
         return "doubtful" if nothing_else and asm.directive >= 0 else "foreign"
     if alien:

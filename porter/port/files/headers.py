@@ -192,7 +192,10 @@ def with_compile_commands(plan: Plan, ports: Sequence[FilePort], conversion: Con
 def _with_compile_command(job: Job, port: FilePort, plan: Plan, conversion: Conversion) -> FilePort:
     own = Path(os.path.abspath(job.path))
     homes = [home for home in plan.homes if own in home.units]
-    if not homes or port.status is FileStatus.FAILED:
+    if port.status is FileStatus.FAILED:
+        return port
+    port = replace(port, notes=(*port.notes, *_of_makefile(job)))
+    if not homes:
         return port
     options = conversion.of_job(job).options
     newer = any(note.startswith(f"read as {NEXT_STANDARD}") for note in port.notes)
@@ -202,6 +205,17 @@ def _with_compile_command(job: Job, port: FilePort, plan: Plan, conversion: Conv
     words += [word for folder in options.systems for word in ("-isystem", folder)]
     command = shlex.join([*words, "-c", str(job.output)])
     return replace(port, notes=(*port.notes, f"the port of its headers is in {_named(homes)}; compile with {command}"))
+
+
+def _of_makefile(job: Job) -> Sequence[str]:
+    """A note on the macros and the standard that nobody gave but the Makefile beside a source."""
+    flags = job.flags
+    if flags is None or not flags.makefile or job.kind != "source" or job.includer is not None:
+        return ()
+    words = [f"-D {define}" for define in flags.defines] + ([f"-std {flags.standard}"] if flags.standard else [])
+    listed = " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part) if words else ""
+    are = "are those" if len(words) > 1 else "is that"
+    return [f"{listed} {are} of its Makefile; give -D to port it for others"] if words else ()
 
 
 def _tree(job: Job) -> list[Home]:

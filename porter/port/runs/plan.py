@@ -9,18 +9,20 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from porter.analysis.project_facts import ProjectFacts, kinds_matter
-from porter.buildfiles.include_folders import folders_of_build_files, is_toolkit
+from porter.buildfiles.include_folders import folders_of_build_files, is_system, is_toolkit
+from porter.buildfiles.make_flags import make_words
 from porter.errors import InputError
 from porter.findings import FilePort, FileStatus
 from porter.frontend.folders import Guessed, walk
 from porter.frontend.include_dirs import find_include_dirs
+from porter.frontend.libclang import USUAL_STANDARD
 from porter.frontend.project import HEADER_SUFFIXES, MAIN_SUFFIXES, Project
 from porter.port.files.headers import with_headers
 from porter.port.files.keep import MEMORY
 from porter.port.jobs import Home, Job, Plan, failure
 from porter.port.leave_out import ignored_by_git, matches
 from porter.port.pipeline import Conversion
-from porter.settings import FileFlags
+from porter.settings import FileFlags, flags_of_command
 
 __all__ = ["plan"]
 
@@ -111,10 +113,20 @@ def _flags_in(commands: Mapping[Path, FileFlags] | None, path: Path | None) -> F
 
 
 def _flags_of_neighbours(path: Path, conversion: Conversion) -> FileFlags | None:
-    """The folders for headers that a single file needs and the build files beside it name, or its own."""
+    """The folders for headers that a single file needs and the build files beside it name, or its own; and the macros that
+    its Makefile gives it, where the user gives none."""
     named = folders_of_build_files(sorted(f for f in path.parent.iterdir() if f.is_file()))
+    made = None if conversion.options.defines else make_words(path)
+    given = flags_of_command(made, os.path.abspath(path.parent)) if made else None
+    for folder in map(Path, given.includes if given else ()):
+        if folder.is_dir() and not is_system(folder):
+            named.setdefault(folder, (path.parent,))
     project = conversion.project(path.parent, conversion.options.project_includes, whole=False)
-    return _guessed(find_include_dirs(project, [path], named))
+    flags = _guessed(find_include_dirs(project, [path], named))
+    if given is None:
+        return flags
+    standard = given.standard if conversion.options.standard == USUAL_STANDARD else ""
+    return replace(flags or FileFlags((), (), ""), defines=given.defines, standard=standard, makefile=True)
 
 
 def _guessed(folders: Guessed) -> FileFlags | None:

@@ -254,7 +254,10 @@ class Units:
         shared memory."""
         found = with_kernel_strings(unit, _findings_of(unit, self.rules, lower), self._unit_of_text)
         if any(map(keeps_cudas_names, found)):
-            found += without_uncalled(unit, found, self._named(unit.path, main))
+            mains = self._mains(unit.path, main)
+            reaches = [self.facts.reach(one) if self.options.defines else None for one in mains]
+            uncalled = [one.uncalled.get(unit.path, ()) if one is not None else () for one in reaches]
+            found += without_uncalled(unit, found, self._named(mains), uncalled)
         return found
 
     def _unit_of_text(self, project: Project) -> tuple[Unit, list[Finding]]:
@@ -267,9 +270,12 @@ class Units:
             self._texts[path] = unit, units.findings(unit, path)
         return self._texts[path]
 
-    def _named(self, path: Path, main: Path) -> frozenset[str]:
-        """What all units that have the file lead to."""
-        mains = frozenset({main, *(self.project.includers.get(path, ()) if self.project.together else ())})
+    def _mains(self, path: Path, main: Path) -> frozenset[Path]:
+        """The units that have the file."""
+        return frozenset({main, *(self.project.includers.get(path, ()) if self.project.together else ())})
+
+    def _named(self, mains: frozenset[Path]) -> frozenset[str]:
+        """What all of these units lead to."""
         if mains not in self._named_in:
             self._named_in[mains] = named_functions(map(self._compiled, mains))
         return self._named_in[mains]

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from porter.analysis.running.called import is_called_by_name
 from porter.findings import Edit, Finding, Safety
+from porter.frontend.left_out import Spans
 from porter.frontend.lexer import newline_of
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
@@ -18,14 +19,22 @@ RULE = "uncalled-function"
 HEADER = "porter/not_ported.h"
 
 
-def without_uncalled(unit: Unit, findings: Sequence[Finding], named: Collection[str]) -> list[Finding]:
-    """One finding for each function with sites that stay CUDA's whose name is none of `named`."""
+def without_uncalled(
+    unit: Unit, findings: Sequence[Finding], named: Collection[str], uncalled: Sequence[Spans]
+) -> list[Finding]:
+    """One finding for each function with sites that stay CUDA's whose name is none of `named`, or that each of the units
+    has in the text of its functions without a caller."""
     left: dict[Function, list[str]] = {}
     for index in (unit.file.token_at(f.start) for f in findings if keeps_cudas_names(f)):
         function = _outermost(unit, index) if _is_compiled(unit, index) else None
-        if function is not None and function.name not in named and _may_end(unit, function):
+        if function is not None and _may_end(unit, function) and not _is_called(unit, function, named, uncalled):
             left.setdefault(function, []).append(unit.text(index))
     return [_ended(unit, function, dict.fromkeys(names)) for function, names in left.items()]
+
+
+def _is_called(unit: Unit, function: Function, named: Collection[str], uncalled: Sequence[Spans]) -> bool:
+    at = unit.tokens[function.name_index].start
+    return function.name in named and not all(any(first <= at < last for first, last in one) for one in uncalled)
 
 
 def keeps_cudas_names(finding: Finding) -> bool:

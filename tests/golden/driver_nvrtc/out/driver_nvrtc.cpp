@@ -98,7 +98,6 @@ int main(int argc, char **argv) {
   CUDA_SAFE_CALL(hipModuleGetFunction(&totals, module, lowered.c_str()));
 
   int major = 0, threads = 0;
-  // porter[name-driver]: CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR becomes hipDeviceAttributeComputeCapabilityMajor: 9 for gfx942 as for Hopper, with another meaning; test gcnArchName instead
   CUDA_SAFE_CALL(hipDeviceGetAttribute(&major, hipDeviceAttributeComputeCapabilityMajor, cuDevice));
   CUDA_SAFE_CALL(hipFuncGetAttribute(&threads, HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, scale));
 

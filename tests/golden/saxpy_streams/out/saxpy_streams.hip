@@ -40,9 +40,7 @@ static void print_device(int device)
     CUDA_CHECK(hipRuntimeGetVersion(&runtime));
     CUDA_CHECK(hipDriverGetVersion(&driver));
     CUDA_CHECK(hipDeviceGetAttribute(&clock_khz, hipDeviceAttributeClockRate, device));
-    // porter[name-member]: cudaDeviceProp::major becomes hipDeviceProp_t::major: 9 for gfx942 as for Hopper, with another meaning; test gcnArchName instead
     printf("device %d: %s, compute capability %d.%d, %d SMs, %.1f GiB, %d kHz\n", device, prop.name, prop.major,
-           // porter[name-member]: cudaDeviceProp::minor becomes hipDeviceProp_t::minor: 4 for gfx942; it says nothing about CUDA features
            prop.minor, prop.multiProcessorCount, prop.totalGlobalMem / 1073741824.0, clock_khz);
     printf("runtime %d, driver %d, asyncEngineCount %d\n", runtime, driver, prop.asyncEngineCount);
 }
