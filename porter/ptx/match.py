@@ -232,6 +232,8 @@ class _Binding:
             self.take_several(slot.type, Several(Role.ADDRESS, "s32", extra[0].parts), Role.IN)
 
     def take_plain(self, slot: Slot, operand: Operand) -> None:
+        if isinstance(operand, Vector) and len(operand.parts) == 1:  # ptxas takes `{a}` for `a`
+            operand = operand.parts[0]
         if isinstance(operand, (Pair, Vector, Memory)):
             raise Mismatch("a plain operand is expected")
         if slot.type == "imm" and slot.role is Role.IN:

@@ -297,6 +297,15 @@ def test_a_header_that_torchs_hipify_copies_for_some_of_its_includes(run: Run, t
     assert (code, files["a.cu"]["build"]) == (0, "compiles"), out
 
 
+def test_a_value_that_no_enumerator_has(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    """nvcc takes it in a constant expression; clang does so where the enumeration has a type."""
+    none = "static_assert(CU_TENSOR_MAP_DATA_TYPE_UINT8 != CUtensorMapDataType(-1));\n"
+    (tmp_path / "a.cu").write_text(f"#include <cuda.h>\n{none}{KERNEL}")
+    code, out, report = converted(run, tmp_path, "a.cu")
+    assert (code, report["files"][0]["build"]) == (0, "compiles"), out
+    assert not any("error" in note for note in report["files"][0]["notes"]), out
+
+
 def test_what_torchs_hipify_cannot_read(run: Run, tmp_path: Path) -> None:  # noqa: F811
     (tmp_path / "a.cu").write_bytes(b"#include <c10/cuda/CUDAException.h>\n// \xe9\n" + KERNEL.encode())
     code, _, report = converted(run, tmp_path, "a.cu")

@@ -3,7 +3,7 @@
 #include "handles.h"
 #define CU_TENSOR_MAP_NUM_QWORDS 16
 
-typedef enum CUtensorMapDataType_enum {
+typedef enum CUtensorMapDataType_enum : int {
   CU_TENSOR_MAP_DATA_TYPE_UINT8 = 0, CU_TENSOR_MAP_DATA_TYPE_UINT16, CU_TENSOR_MAP_DATA_TYPE_UINT32,
   CU_TENSOR_MAP_DATA_TYPE_INT32 = 3, CU_TENSOR_MAP_DATA_TYPE_UINT64, CU_TENSOR_MAP_DATA_TYPE_INT64,
   CU_TENSOR_MAP_DATA_TYPE_FLOAT16 = 6, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, CU_TENSOR_MAP_DATA_TYPE_FLOAT64,
@@ -11,20 +11,20 @@ typedef enum CUtensorMapDataType_enum {
   CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ = 12, CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN8B,
   CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN16B = 14, CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B,
 } CUtensorMapDataType;
-typedef enum CUtensorMapFloatOOBfill_enum {
+typedef enum CUtensorMapFloatOOBfill_enum : int {
   CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE = 0, CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA,
 } CUtensorMapFloatOOBfill;
-typedef enum CUtensorMapIm2ColWideMode_enum {
+typedef enum CUtensorMapIm2ColWideMode_enum : int {
   CU_TENSOR_MAP_IM2COL_WIDE_MODE_W = 0, CU_TENSOR_MAP_IM2COL_WIDE_MODE_W128,
 } CUtensorMapIm2ColWideMode;
-typedef enum CUtensorMapInterleave_enum {
+typedef enum CUtensorMapInterleave_enum : int {
   CU_TENSOR_MAP_INTERLEAVE_NONE = 0, CU_TENSOR_MAP_INTERLEAVE_16B, CU_TENSOR_MAP_INTERLEAVE_32B,
 } CUtensorMapInterleave;
-typedef enum CUtensorMapL2promotion_enum {
+typedef enum CUtensorMapL2promotion_enum : int {
   CU_TENSOR_MAP_L2_PROMOTION_NONE = 0, CU_TENSOR_MAP_L2_PROMOTION_L2_64B, CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
   CU_TENSOR_MAP_L2_PROMOTION_L2_256B = 3,
 } CUtensorMapL2promotion;
-typedef enum CUtensorMapSwizzle_enum {
+typedef enum CUtensorMapSwizzle_enum : int {
   CU_TENSOR_MAP_SWIZZLE_NONE = 0, CU_TENSOR_MAP_SWIZZLE_32B, CU_TENSOR_MAP_SWIZZLE_64B, CU_TENSOR_MAP_SWIZZLE_128B,
   CU_TENSOR_MAP_SWIZZLE_128B_ATOM_32B = 4, CU_TENSOR_MAP_SWIZZLE_128B_ATOM_32B_FLIP_8B,
   CU_TENSOR_MAP_SWIZZLE_128B_ATOM_64B = 6,
