@@ -18,12 +18,12 @@ _SHORTEST, _MOST = 32, 3  # of a length; lengths, each of which costs parses
 
 
 def proposals(problem: Problem, unit: Unit, number: int) -> tuple[list[Row], list[str]]:
-    """For a request: what would fit, and whether that compiles."""
+    """For a request: what would fit, and why it is not applied."""
     lengths = _lengths(unit)
     rows = table(problem, lengths, number) or refused(problem, lengths, number)
     tried = dict.fromkeys(problem.forbidding(row.values) for row in rows)
-    compiles = "it compiles, but these numbers need not be one length, and others may follow from it"
-    return rows, [why or compiles for why in tried]
+    unproven = "these numbers need not be one length, and others may follow from it"
+    return rows, [why or unproven for why in tried]
 
 
 def _lengths(unit: Unit) -> list[Constant]:

@@ -416,7 +416,8 @@ def _left(
     if problem.broken and (breaks := problem.breaks):
         message += f". With a limit of that, {breaks.replace(' with it', '')}"
     if rows:
-        message += f". It would fit with {' or '.join(map(str, rows))}. Not applied: {'; '.join(why)}"
+        compiles = ", and compiles" if all(problem.compiles(problem.probed(row.values)) for row in rows) else ""
+        message += f". It would fit with {' or '.join(map(str, rows))}{compiles}. Not applied: {'; '.join(why)}"
     elif why:
         message += (
             f", and {why[0]}. Ask for what its arrays come to (sizeof, or the sum of its stages), with tiles and "
