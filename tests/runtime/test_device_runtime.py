@@ -10,6 +10,7 @@ import ctypes
 import fnmatch
 import itertools
 import math
+import os
 import random
 import re
 import shutil
@@ -24,9 +25,10 @@ import pytest
 from compiling import DEVICE, HOST, built, hip
 from stub_declarations import stub_functions
 
+from porter.cpp_library import has_system_cxx
 from porter.paths import RUNTIME_INCLUDE
 from porter.rules import load_rules
-from porter.toolchain.pip_clang import find_pip_clang
+from porter.toolchain.pip_clang import find_pip_clang, pip_host_flags, zig_environment, zig_linker
 
 TESTS = Path(__file__).resolve().parent
 INCLUDE = RUNTIME_INCLUDE
@@ -131,15 +133,14 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     folder = tmp_path_factory.mktemp("device")
     (folder / "device.cpp").write_text(_source())
     compile_ = [
-        *CLANG.command, "-x", "c++", *CLANG.flags, "-std=c++17", "-O1", "-fPIC", "-c", "-Wall", "-Wextra", "-Werror",
+        *CLANG.command, "-x", "c++", *pip_host_flags(CLANG), "-std=c++17", "-O1", "-fPIC", "-c", "-Wall", "-Wextra", "-Werror",
         "-Wno-unused-command-line-argument", "-Wno-ignored-attributes", f"-I{MOCK / 'host'}", f"-I{MOCK / 'rocm'}",
         f"-I{INCLUDE}",
     ]  # fmt: skip
     unit = built(compile_, folder / "device.cpp", ".o")
-    linker = shutil.which("g++") or shutil.which("gcc") or shutil.which("clang")
-    if linker is None:
-        pytest.skip("no linker here that brings the conversions of _Float16 (g++, gcc or clang)")
-    subprocess.run([linker, "-shared", str(unit), "-o", str(folder / "device.so"), "-lm"], check=True)
+    linker = ["g++"] if has_system_cxx() else zig_linker(CLANG.command[0])
+    command = [*linker, "-shared", str(unit), "-o", str(folder / "device.so"), "-lm"]
+    subprocess.run(command, env=os.environ | zig_environment(), check=True)
     return ctypes.CDLL(str(folder / "device.so"))
 
 
