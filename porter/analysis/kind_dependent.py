@@ -24,8 +24,8 @@ def kind_dependent(project: Project, header: Path) -> frozenset[str]:
     names = {f.name for file, f in functions if f.kernel or any(_LAUNCHES.fullmatch(t) for t in _words(file, f))}
     more = True
     while more:
-        found = {f.name for file, f in functions if f.name not in names and not names.isdisjoint(_words(file, f))}
-        names, more = names | found, bool(found)
+        dependent = {f.name for file, f in functions if f.name not in names and not names.isdisjoint(_words(file, f))}
+        names, more = names | dependent, bool(dependent)
     return frozenset(names)
 
 

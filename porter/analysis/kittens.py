@@ -140,12 +140,12 @@ class View:
         """The arguments for a parameter, in the calls of this file."""
         parameters = self.file.arguments(function.params[0])
         number = next((n for n, (_, last) in enumerate(parameters) if self.text(last - 1) == name), -1)
-        found = []
+        arguments = []
         for index in self.file.places(function.name) if number >= 0 else ():
             opening = max(template_end(self.file, index + 1, len(self.file.tokens)), index + 1)
             if index != function.name_index and self.text(opening) == "(":
-                found += [(self.file, *one) for one in self.file.arguments(opening)[number : number + 1]]
-        return found
+                arguments += [(self.file, *one) for one in self.file.arguments(opening)[number : number + 1]]
+        return arguments
 
     def launches(self) -> Iterator[tuple[int, tuple[int, int]]]:
         """The `<<<` and the block's tokens of each launch of a kernel that uses the library, or is not of this file."""
@@ -181,15 +181,15 @@ class View:
     def lane_code(self) -> Sequence[LaneCode]:
         """The functions that count lanes or look into tiles, without those within others."""
         places = sorted({*self.file.places("laneid"), *self.file.places("tiles")})
-        found: dict[int, Function] = {}
+        by_start: dict[int, Function] = {}
         for f in self.scopes.functions:
             outer = not any(
                 f is not o and o.body[0] < f.first and f.body[1] <= o.body[1] for o in self.scopes.functions
             )
             if outer and any(f.body[0] < i < f.body[1] for i in places):
-                found[f.name_index] = f
+                by_start[f.name_index] = f
         own = frozenset(f.name for f in self.scopes.functions)
-        return [LaneCode(self.file, f, self._counts, self._is_wide, own) for f in found.values()]
+        return [LaneCode(self.file, f, self._counts, self._is_wide, own) for f in by_start.values()]
 
     def _code_at(self, index: int) -> LaneCode | None:
         return next((c for c in self.lane_code if c.function.body[0] < index < c.function.body[1]), None)

@@ -102,12 +102,12 @@ class LaneCode:
 
     @cached_property
     def elements(self) -> Sequence[Element]:
-        found = []
+        elements = []
         for index in self.file.places("tiles"):
             element = element_at(self.file, index)
             if element is not None and self.function.body[0] < index < self.function.body[1]:
-                found.append(element)
-        return found
+                elements.append(element)
+        return elements
 
     # ---- elements of tiles ----
 
@@ -265,8 +265,8 @@ class LaneCode:
     def numbers(self) -> Sequence[int]:
         """The `laneid` tokens outside of regions that stand for CUDA's lane."""
         first, last = self.function.body
-        found = (i for i in self.file.places("laneid") if first < i < last and not self.in_region(i))
-        return [i for i in found if self.counted(i)]
+        lane_ids = (i for i in self.file.places("laneid") if first < i < last and not self.in_region(i))
+        return [i for i in lane_ids if self.counted(i)]
 
     @cached_property
     def obstacle(self) -> str:

@@ -117,15 +117,15 @@ class Threads:
 
 
 def lane_sites(unit: Unit, constants: Constants, threads: Threads) -> list[LaneSite]:
-    found: dict[int, LaneSite] = {}
+    by_start: dict[int, LaneSite] = {}
     for index, token in enumerate(unit.tokens):
         if token.text in _WANTED and token.kind == Kind.PUNCT:
             site = _site(unit, constants, threads, index)
             if site is not None:
-                found.setdefault(site.first, site)
-    for site in _arrays(unit, constants, list(found.values())):
-        found.setdefault(site.first, site)
-    return sorted(found.values(), key=lambda s: s.first)
+                by_start.setdefault(site.first, site)
+    for site in _arrays(unit, constants, list(by_start.values())):
+        by_start.setdefault(site.first, site)
+    return sorted(by_start.values(), key=lambda s: s.first)
 
 
 def _site(unit: Unit, constants: Constants, threads: Threads, index: int) -> LaneSite | None:

@@ -63,15 +63,15 @@ def requests(unit: Unit) -> list[Request]:
     """Token ranges of the sizes of this file, each once."""
     view = _View(unit.file, unit.scopes)
     carriers, kernels = _carriers_of(unit), _kernels_of(unit)
-    found: dict[tuple[int, int], Request] = {}
+    by_place: dict[tuple[int, int], Request] = {}
     for place in _sizes(unit, carriers):
         if view.file.source(*place) not in ("0", "") and not _known_later(unit, *place):
-            found.setdefault(place, Request(*place, _kernels(view, place[0], kernels), _setting(view, place[0])))
+            by_place.setdefault(place, Request(*place, _kernels(view, place[0], kernels), _setting(view, place[0])))
     for size, asking in _asked_of(unit, carriers, kernels).items():
         for place in _returned(view, *size):
             if not _known_later(unit, *place):
-                found.setdefault(place, Request(*place, asking))
-    return list(found.values())
+                by_place.setdefault(place, Request(*place, asking))
+    return list(by_place.values())
 
 
 _OCCUPANCY_SIZE = 3  # number of the argument that is the size in questions about occupancy
@@ -85,8 +85,8 @@ def direct_requests(unit: Unit, questions: frozenset[str] = frozenset()) -> list
     for index in unit.file.places(*questions):
         parts = view.file.arguments(index + 1) if view.text(index + 1) == "(" else []
         places += parts[_OCCUPANCY_SIZE : _OCCUPANCY_SIZE + 1]
-    found = {p: Request(*p, _kernels(view, p[0], kernels), _setting(view, p[0])) for p in places}
-    return [request for place, request in found.items() if view.file.source(*place) not in ("0", "")]
+    by_place = {p: Request(*p, _kernels(view, p[0], kernels), _setting(view, p[0])) for p in places}
+    return [request for place, request in by_place.items() if view.file.source(*place) not in ("0", "")]
 
 
 def _sizes(unit: Unit, carriers: Mapping[str, int]) -> Iterator[tuple[int, int]]:
@@ -110,16 +110,16 @@ def given_sizes(unit: Unit, first: int, last: int, depth: int = 0) -> list[tuple
     """What this file gives the parameter or the member that all of a size is; the size itself where it is neither."""
     view = _View(unit.file, unit.scopes)
     carrier, name = _carrier(view, first, last), _member_name(view, first, last)
-    found: list[tuple[int, int]] = []
+    given: list[tuple[int, int]] = []
     if carrier is not None:
-        found = list(_calls(view, {carrier[0]: carrier[1]}))
+        given = list(_calls(view, {carrier[0]: carrier[1]}))
     elif name:
-        found = [
+        given = [
             place for member in _size_members(unit, view) if member.name == name for place in stored(view.file, member)
         ]
-    if not found or depth > _MOST_NAMES:
+    if not given or depth > _MOST_NAMES:
         return [(first, last)]
-    return [place for one in found for place in given_sizes(unit, *one, depth + 1)]
+    return [place for one in given for place in given_sizes(unit, *one, depth + 1)]
 
 
 def _size_members(unit: Unit, view: _View) -> Iterator[Member]:
@@ -154,15 +154,15 @@ def _asked_of(
 ) -> Mapping[tuple[str, bool], frozenset[str]]:
     """Functions that give the shared memory of the unit's launches, as in `g.shared_bytes()`, and the kernels that
     those launches may start."""
-    found: dict[tuple[str, bool], frozenset[str]] = {}
+    by_call: dict[tuple[str, bool], frozenset[str]] = {}
     others = (source for source in unit.members if source.path != unit.path and may_launch(source))
     for file in (unit, *(replace(unit, path=s.path, file=s.tokens, scopes=s.scopes) for s in others)):
         for place in _sizes(file, carriers):
             size = _size_function(file, *place)
             if size is not None:
                 of = _kernels(_View(file.file, file.scopes), place[0], kernels)
-                found[size] = found.get(size, frozenset()) | of
-    return found
+                by_call[size] = by_call.get(size, frozenset()) | of
+    return by_call
 
 
 def _size_function(unit: Unit, first: int, last: int, depth: int = 0) -> tuple[str, bool] | None:
@@ -329,12 +329,12 @@ def _carrier(view: _View, first: int, last: int) -> tuple[str, int] | None:
 
 def parameters(file: TokenFile, opening: int, closing: int) -> list[tuple[str, tuple[int, int]]]:
     """Of a function or a template: names, and the tokens of each."""
-    found = []
+    parameters = []
     for first, last in split_commas(file, opening + 1, closing):
         end = next((i for i in range(first, last) if file.tokens[i].text in ("=", "[")), last)
         named = [file.tokens[i].text for i in range(first, end) if file.tokens[i].kind == Kind.IDENT]
-        found.append((named[-1] if named else "", (first, last)))
-    return found
+        parameters.append((named[-1] if named else "", (first, last)))
+    return parameters
 
 
 def _calls(view: _View, carriers: Mapping[str, int]) -> Iterator[tuple[int, int]]:

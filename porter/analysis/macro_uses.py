@@ -17,7 +17,7 @@ def host_uses_alone(unit: Unit, index: int) -> bool:
 
 def _by_host(unit: Unit, name: str, asked: set[str]) -> bool:
     asked.add(name)
-    found = False
+    is_used = False
     for member in unit.members:
         file = member.tokens
         for at in file.places(name):
@@ -26,10 +26,10 @@ def _by_host(unit: Unit, name: str, asked: set[str]) -> bool:
                 scope = member.scopes.at(at)
                 if scope.device or scope.unknown or scope.function is None:
                     return False
-                found = True
+                is_used = True
             elif file.directives[home].name == "define" and at != file.directives[home].first:
                 other = file.tokens[file.directives[home].first].text
                 if other in asked or not _by_host(unit, other, asked):
                     return False
-                found = True
-    return found
+                is_used = True
+    return is_used

@@ -18,10 +18,10 @@ _OF_COMPILERS = frozenset(name for hip in (False, True) for k in range(len(COMPI
 def open_macros(members: Sequence[SourceFile], sites: Iterable[tuple[SourceFile, int]]) -> Counter[str]:
     """Such macros, by how many of the sites (file, offset) they decide about; `members` are the unit's files."""
     known = _OF_COMPILERS.union(*(member.macros for member in members)) | {"defined"}
-    found: Counter[str] = Counter()
+    macros: Counter[str] = Counter()
     for source, offset in sites:
-        found.update({name for name in _asked_around(source.tokens, offset) if name not in known})
-    return found
+        macros.update({name for name in _asked_around(source.tokens, offset) if name not in known})
+    return macros
 
 
 def _asked_around(file: TokenFile, offset: int) -> Iterator[str]:

@@ -83,16 +83,16 @@ class ProjectFacts:
         if not asking:
             return UnitFacts()
         if not self._stamp:
-            return self._found(members, asking)
+            return self._facts_of(members, asking)
         path = self._kept_at(members)
         with contextlib.suppress(OSError, ValueError, TypeError, LookupError):
             data = json.loads(path.read_bytes())
             return UnitFacts(**{**data, "roles": Roles(**data["roles"])})
-        found = self._found(members, asking)
+        facts = self._facts_of(members, asking)
         with contextlib.suppress(OSError):  # which costs time, nothing else
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, json.dumps(asdict(found)).encode())
-        return found
+            write_atomically(path, json.dumps(asdict(facts)).encode())
+        return facts
 
     def _kept_at(self, members: Sequence[SourceFile]) -> Path:
         digest = hashlib.sha256(self._stamp.encode())
@@ -101,17 +101,17 @@ class ProjectFacts:
         name = digest.hexdigest()[:40]
         return cache_dir() / "facts" / name[:2] / f"{name[2:]}.json"
 
-    def _found(self, members: Sequence[SourceFile], asking: Sequence[SourceFile]) -> UnitFacts:
+    def _facts_of(self, members: Sequence[SourceFile], asking: Sequence[SourceFile]) -> UnitFacts:
         facts = _unit_facts(members, self._rules, EVERYTHING)
         alone = asking == members[:1]  # the unit's own file: what is in it runs, in branches that macros leave open
         if facts == UnitFacts() or (alone and not self._options.defines):
             return facts
         if not self._options.parse or _is_loose(members[0]):
             return facts
-        found = self.reach(members[0].path)
-        if found is None:
+        reach_of_unit = self.reach(members[0].path)
+        if reach_of_unit is None:
             return replace(facts, mentioned=not alone)
-        running = _unit_facts(members, self._rules, found)
+        running = _unit_facts(members, self._rules, reach_of_unit)
         return replace(running, idle_clusters=facts.clusters and not running.clusters)
 
     def reach(self, main: Path) -> Reach | None:
@@ -126,13 +126,15 @@ class ProjectFacts:
             reached = self.reach(main) if self._options.defines else EVERYTHING
             members = self._project.members(main)
             settings = self._settings(members) if reached is None else []
-            found = never_compiled(members, settings[0]) if settings else {}  # errors of the parse change nothing in it
-            self._left_out[main] = reached.left_out if reached is not None else found
+            never_seen = (
+                never_compiled(members, settings[0]) if settings else {}
+            )  # errors of the parse change nothing in it
+            self._left_out[main] = reached.left_out if reached is not None else never_seen
         return self._left_out[main]
 
     def _reach_of_members(self, members: Sequence[SourceFile]) -> Reach | None:
         """By the first standard that the source is written in: C++20 is asked first where it has concepts."""
-        return next((found for one in self._settings(members) if (found := reach(members, one)) is not None), None)
+        return next((reached for one in self._settings(members) if (reached := reach(members, one)) is not None), None)
 
     def _settings(self, members: Sequence[SourceFile]) -> Sequence[ParseOptions]:
         """For each standard to try; none where there is no unit to parse."""
@@ -184,7 +186,7 @@ class ProjectFacts:
         source = self._project.file(header)
         if source is None or not self.asm_may_differ(header):
             return {}
-        found: dict[int, dict[tuple[object, ...], str]] = {}
+        texts_by_start: dict[int, dict[tuple[object, ...], str]] = {}
         contexts = set()
         for main in self._project.includers[header]:
             around = beside(self._project.members(main), source)
@@ -193,8 +195,8 @@ class ProjectFacts:
                 contexts.add(context)
                 # What stays open in a unit is no meaning of its own: it may not use the statement.
                 for asm in (one for one in find_asm(source.tokens, around) if not one.opaque):
-                    found.setdefault(asm.start, {})[asm.text, asm.outputs, asm.inputs] = asm.text
-        return {start: tuple(dict.fromkeys(one.values())) for start, one in found.items() if len(one) > 1}
+                    texts_by_start.setdefault(asm.start, {})[asm.text, asm.outputs, asm.inputs] = asm.text
+        return {start: tuple(dict.fromkeys(one.values())) for start, one in texts_by_start.items() if len(one) > 1}
 
     def asm_may_differ(self, path: Path) -> bool:
         """Whether several units, each with its own macros, give a header's asm statements their text."""
@@ -220,14 +222,16 @@ class ProjectFacts:
     def _headers_count(self, main: Path) -> bool:
         headers = [member.path for member in self._project.members(main)[1:] if member.has(_KERNEL)]
         others = {one for path in headers for one in self._project.includers.get(path, ()) if one.suffix == ".cu"}
-        found = (self.unit(other).roles for other in others - {main})
-        return any(roles.named_barriers or roles.warpgroups for roles in found)
+        roles_of_others = (self.unit(other).roles for other in others - {main})
+        return any(roles.named_barriers or roles.warpgroups for roles in roles_of_others)
 
     def _elsewhere(self, main: Path) -> Mapping[str, Elsewhere]:
         """By name: kernels that the unit's files declare, and a file that is not of them defines."""
         if main not in self._defined_elsewhere:
-            found = defined_elsewhere(self._project, self._project.members(main))
-            self._defined_elsewhere[main] = {name: Elsewhere(p, *self.unit(p).kind) for name, p in found.items()}
+            others_kernels = defined_elsewhere(self._project, self._project.members(main))
+            self._defined_elsewhere[main] = {
+                name: Elsewhere(p, *self.unit(p).kind) for name, p in others_kernels.items()
+            }
         return self._defined_elsewhere[main]
 
     def _kernels(self, path: Path) -> frozenset[str]:
@@ -245,14 +249,14 @@ class ProjectFacts:
             functions = {f.name for f in source.scopes.functions if f.device and f.body[0] >= 0}
             known = Constants(source.tokens).definitions.values()
             constants = {one.name for several in known for one in several if one.scope[0] == 0}
-            found: set[str] = set()
+            names: set[str] = set()
             for other in self._project.members(path)[1:]:
-                found |= (functions | constants) & other.words
+                names |= (functions | constants) & other.words
             units = self._project.mains if self._project.together else self._beside(path)
             for other in (file for one in units if one != path and (file := self._project.file(one)) is not None):
                 if named := functions & other.words:
-                    found |= named - {f.name for f in other.scopes.functions if f.body[0] >= 0}
-            self._named[path] = frozenset(found)
+                    names |= named - {f.name for f in other.scopes.functions if f.body[0] >= 0}
+            self._named[path] = frozenset(names)
         return self._named[path]
 
     @staticmethod

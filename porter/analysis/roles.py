@@ -83,9 +83,9 @@ def _mirrored_rows(
             continue
         table = table or ptx_table(rules)
         if text not in table.mirrored:
-            found = [_row(instruction, table) for instruction in instructions(ptx.statements)]
-            found += [_meant(cut[1], table) for cut in _CUT_OFF.finditer(text)]
-            table.mirrored[text] = [row for row in found if row is not None and row.mirrored]
+            rows = [_row(instruction, table) for instruction in instructions(ptx.statements)]
+            rows += [_meant(cut[1], table) for cut in _CUT_OFF.finditer(text)]
+            table.mirrored[text] = [row for row in rows if row is not None and row.mirrored]
         yield from table.mirrored[text]
 
 

@@ -54,12 +54,12 @@ def runtime_texts(file: TokenFile, scopes: Scopes) -> RuntimeTexts:
         if len(arguments) >= 6:
             tracing.text(*arguments[1], 0)
             tracing.headers(*arguments[4])
-    found = {first: RuntimeText(first, last, True) for first, last in tracing.literals.items()}
+    by_start = {first: RuntimeText(first, last, True) for first, last in tracing.literals.items()}
     for first, last in _literals(file):
         text = file.source(first, last)
-        if first not in found and "__global__" in text and _KERNEL.search(text):
-            found[first] = RuntimeText(first, last, False)
-    return RuntimeTexts(tuple(found[first] for first in sorted(found)), tuple(tracing.unreached.values()))
+        if first not in by_start and "__global__" in text and _KERNEL.search(text):
+            by_start[first] = RuntimeText(first, last, False)
+    return RuntimeTexts(tuple(by_start[first] for first in sorted(by_start)), tuple(tracing.unreached.values()))
 
 
 def _literals(file: TokenFile) -> Iterator[tuple[int, int]]:

@@ -52,7 +52,7 @@ def statement_start(unit: Unit, name: int) -> int:
 
 def bodies(unit: Unit) -> list[tuple[int, int]]:
     """Of the file's structures: their brackets."""
-    found = []
+    bodies = []
     for index, token in enumerate(unit.tokens):
         if token.text not in _STRUCTURES or token.kind != Kind.IDENT or token.directive >= 0:
             continue
@@ -64,13 +64,13 @@ def bodies(unit: Unit) -> list[tuple[int, int]]:
                 break  # a template's parameter
             at = unit.file.partner(at) + 1 if unit.text(at) == "(" and unit.file.partner(at) > 0 else at + 1
         if unit.text(at) == "{" and unit.file.partner(at) > 0:
-            found.append((at, unit.file.partner(at)))
-    return found
+            bodies.append((at, unit.file.partner(at)))
+    return bodies
 
 
 def declaration(unit: Unit, word: str) -> tuple[int, str]:
     """Where the only member of this name is declared in the file, -1 if there is none; and why it cannot be moved."""
-    found: list[int] = []
+    declared: list[int] = []
     for first, last in bodies(unit):
         owner = unit.scope(first).function
         for index in range(first + 1, last):
@@ -80,12 +80,12 @@ def declaration(unit: Unit, word: str) -> tuple[int, str]:
             before = unit.tokens[index - 1]
             names = before.kind == Kind.IDENT or before.text in (">", ">>", ",", "*", "&", ")", "}")
             if names and unit.text(index + 1) in (";", "[", "=", "{", ",") and statement_start(unit, index) >= 0:
-                found += [index] if index not in found else []
-    if len(found) > 1:
-        return found[0], f"several structures have a member {word}"
-    if found and unit.text(found[0] - 1) in ("*", "&"):
-        return found[0], f"{word} is a pointer in a structure: what it points to is not known"
-    return (found[0], "") if found else (-1, "")
+                declared += [index] if index not in declared else []
+    if len(declared) > 1:
+        return declared[0], f"several structures have a member {word}"
+    if declared and unit.text(declared[0] - 1) in ("*", "&"):
+        return declared[0], f"{word} is a pointer in a structure: what it points to is not known"
+    return (declared[0], "") if declared else (-1, "")
 
 
 def member_path(unit: Unit, at: int) -> list[int]:
@@ -210,18 +210,18 @@ def uses(unit: Unit, name: int) -> list[tuple[int, int]] | None:
     if a use is not followed."""
     word = unit.text(name)
     body = min(((a, b) for a, b in bodies(unit) if a < name < b), key=lambda body: body[1] - body[0])
-    found: list[tuple[int, int]] = []
+    places_used: list[tuple[int, int]] = []
     for index, token in enumerate(unit.tokens):
         if token.text != word or token.kind != Kind.IDENT or index == name:
             continue
         before = unit.text(index - 1)
         if before == "::":
-            found.append((index, -1))
+            places_used.append((index, -1))
         elif before in (".", "->"):
             base = _base(unit, index - 1)
             if base < 0:
                 return None
-            found.append((index, base))
+            places_used.append((index, base))
         else:
             function = unit.scope(index).function
             if not body[0] < index < body[1] or function is None:
@@ -230,8 +230,8 @@ def uses(unit: Unit, name: int) -> list[tuple[int, int]] | None:
                 continue
             if not function.body[0] < index:  # a constructor's list
                 return None
-            found.append((index, index))
-    return found
+            places_used.append((index, index))
+    return places_used
 
 
 def flat_use(unit: Unit, name: int) -> int:

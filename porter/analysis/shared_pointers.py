@@ -30,7 +30,7 @@ def shared_variable(unit: Unit, first: int, last: int) -> list[int] | None:
 
 
 def _pointed(unit: Unit, first: int, last: int, depth: int, known: _Known) -> list[int] | None:
-    found: list[int] = []
+    variables: list[int] = []
     at = first
     while at < last:
         text = unit.text(at)
@@ -54,20 +54,20 @@ def _pointed(unit: Unit, first: int, last: int, depth: int, known: _Known) -> li
                     declared, problem = declaration(unit, unit.text(path[-1])) if path else (-1, "")
                 places = None if problem else [declared] if declared > 0 else places
             if places is not None:
-                found += [place for place in places if place not in found]
-            elif not found:
+                variables += [place for place in places if place not in variables]
+            elif not variables:
                 return None
         at += 1
-    return found or None
+    return variables or None
 
 
 def whole_variables(unit: Unit, first: int, last: int) -> list[int]:
     """The __shared__ variables that an expression's names come from, whatever members of theirs it takes."""
-    found: list[int] = []
+    variables: list[int] = []
     for at in range(first, last):
         if _names_a_variable(unit, at):
-            found += [place for place in _origin(unit, at, _DEPTH, {}) or () if place not in found]
-    return found
+            variables += [place for place in _origin(unit, at, _DEPTH, {}) or () if place not in variables]
+    return variables
 
 
 def _names_a_variable(unit: Unit, at: int) -> bool:
@@ -143,7 +143,7 @@ def _member(unit: Unit, function: Function, word: str, depth: int, known: _Known
     ]
     if len(declared) != 1 or not constructors:
         return None
-    found: list[int] = []
+    variables: list[int] = []
     for constructor in constructors:
         for at in range(constructor.params[1] + 1, constructor.body[0]):
             if unit.text(at) == word and unit.text(at - 1) in (":", ",") and unit.text(at + 1) in ("(", "{"):
@@ -154,8 +154,8 @@ def _member(unit: Unit, function: Function, word: str, depth: int, known: _Known
         places = _argument(unit, constructor, unit.text(given[0]), depth, known) if len(given) == 1 else None
         if places is None:
             return None
-        found += [place for place in places if place not in found]
-    return found
+        variables += [place for place in places if place not in variables]
+    return variables
 
 
 def _is_type(unit: Unit, declared: range) -> bool:
@@ -190,7 +190,7 @@ def _argument(unit: Unit, function: Function, word: str, depth: int, known: _Kno
         return []
     if number < 0 or not function.name:
         return None
-    found: list[int] = []
+    variables: list[int] = []
     for index, token in enumerate(unit.tokens):
         if token.text != function.name or index == function.name_index or token.kind != Kind.IDENT:
             continue
@@ -208,5 +208,5 @@ def _argument(unit: Unit, function: Function, word: str, depth: int, known: _Kno
         places = _pointed(unit, *arguments[number], depth - _CALL, known)
         if places is None:
             return None
-        found += [place for place in places if place not in found]
-    return found or None
+        variables += [place for place in places if place not in variables]
+    return variables or None

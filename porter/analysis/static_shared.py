@@ -34,12 +34,12 @@ def has_statics(source: SourceFile) -> bool:
 def statics(unit: Unit, others: Iterable[SourceFile]) -> list[Static]:
     """Of the file, and of the unit's other files."""
     files = [(None, unit.file, unit.scopes), *((s.path, s.tokens, s.scopes) for s in others)]
-    found = [(path, *one) for path, file, scopes in files for one in _declared(file, scopes)]
-    inner = {function.name for *_, function in found if not function.kernel}
+    all_statics = [(path, *one) for path, file, scopes in files for one in _declared(file, scopes)]
+    inner = {function.name for *_, function in all_statics if not function.kernel}
     kernels = leading(files, inner) if inner else {}
     return [
         Static(path, place, name, frozenset({f.name}) if f.kernel else kernels.get(f.name, frozenset()))
-        for path, place, name, f in found
+        for path, place, name, f in all_statics
     ]
 
 
@@ -75,7 +75,7 @@ def leading(files: Sequence[tuple[Path | None, TokenFile, Scopes]], inner: Set[s
                 body = range(function.params[1], function.body[1])
                 own = (file.tokens[i] for i in body)
                 words.setdefault(function.name, set()).update(t.text for t in own if t.kind == Kind.IDENT)
-    found: dict[str, set[str]] = {name: set() for name in inner}
+    kernels_of: dict[str, set[str]] = {name: set() for name in inner}
     for kernel in kernels:
         seen, todo = {kernel}, [kernel]
         while todo:
@@ -84,5 +84,5 @@ def leading(files: Sequence[tuple[Path | None, TokenFile, Scopes]], inner: Set[s
             todo += fresh & words.keys()
         for name in inner:
             if name in seen or name not in words:
-                found[name].add(kernel)
-    return {name: frozenset(own) for name, own in found.items()}
+                kernels_of[name].add(kernel)
+    return {name: frozenset(own) for name, own in kernels_of.items()}

@@ -78,7 +78,7 @@ def shaping(unit: Unit, templates: Sequence[Template]) -> dict[str, set[int]]:
         for opening in [next((i for i in range(index, len(unit.tokens)) if unit.text(i) in ("{", ";", ")")), index)]
         if unit.text(opening) == "{" and has_asm(opening, unit.file.partner(opening))
     }
-    found: dict[str, set[int]] = {}
+    by_template: dict[str, set[int]] = {}
     types: dict[str, set[int]] = {}
     for template in templates:
         with_asm = template.name in around or has_asm(template.first, template.last)
@@ -88,5 +88,5 @@ def shaping(unit: Unit, templates: Sequence[Template]) -> dict[str, set[int]]:
             if unit.text(first) in ("typename", "class", "template"):
                 types.setdefault(template.name, set()).add(number)
             elif with_asm:
-                found.setdefault(template.name, set()).add(number)
-    return {name: numbers - types.get(name, set()) for name, numbers in found.items()}
+                by_template.setdefault(template.name, set()).add(number)
+    return {name: numbers - types.get(name, set()) for name, numbers in by_template.items()}

@@ -301,10 +301,10 @@ class _Body:
         return True
 
     def _outermost_loop(self, index: int) -> tuple[int, int]:
-        found = (index, index)
+        loop = (index, index)
         for k in self._around(index):
             if self._text(k) in ("for", "while", "do"):
                 head = k if self._text(k) == "do" else self._file.partner(k + 1)
                 body = head + 1
-                found = (k, self._file.partner(body) if self._text(body) == "{" else self._end(body))
-        return found
+                loop = (k, self._file.partner(body) if self._text(body) == "{" else self._end(body))
+        return loop

@@ -25,13 +25,13 @@ class Carved:
 
 def carved(unit: Unit) -> list[Carved]:
     """The kernels of this file whose shared memory can be read off."""
-    found = []
+    kernels = []
     for function in unit.scopes.functions:
         if function.kernel and function.body[0] >= 0:
             pieces = _pieces(unit, function)
             if pieces:
-                found.append(Carved(function.name, tuple(pieces)))
-    return found
+                kernels.append(Carved(function.name, tuple(pieces)))
+    return kernels
 
 
 def _pieces(unit: Unit, kernel: Function) -> list[tuple[int, str]]:

@@ -96,7 +96,7 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Constants:
-    found: tuple[Constant, ...]
+    constants: tuple[Constant, ...]
     in_device: frozenset[str]  # names in device code
     sizes: tuple[
         tuple[Path | None, int, int], ...
@@ -149,15 +149,15 @@ def _constants(question: _Question) -> Constants:
     instructions = _Instructions.of(unit.file.text)
     gathered = list(_gathered(every, names))
     causal = _masked(unit, names)
-    found = [c for one in gathered if (c := _judged(unit, one, names, instructions, causal)) is not None]
-    if causal and hold_by_places(unit, {c.name for c in found if c.rows}, {c.name for c in found if c.keys}):
-        found = [c for one in gathered if (c := _judged(unit, one, names, instructions, False)) is not None]
-    found += _typed(question.unit)
+    judged = [c for one in gathered if (c := _judged(unit, one, names, instructions, causal)) is not None]
+    if causal and hold_by_places(unit, {c.name for c in judged if c.rows}, {c.name for c in judged if c.keys}):
+        judged = [c for one in gathered if (c := _judged(unit, one, names, instructions, False)) is not None]
+    judged += _typed(question.unit)
     sizes = ((unit.tokens[first].start, unit.tokens[last - 1].end) for first, last in names.sizes if first < last)
     placed = ((*every.origin(start), end - start) for start, end in sizes)
     # what is halved first is last
     return Constants(
-        tuple(sorted(found, key=lambda c: c.of_k)),
+        tuple(sorted(judged, key=lambda c: c.of_k)),
         frozenset(n.rpartition("::")[2] for n in origins(names)),
         tuple((path, at, at + length) for path, at, length in placed),
     )
@@ -168,7 +168,7 @@ def _gathered(every: Whole, names: Names) -> Iterable[_Gathered]:
     unit = every.unit
     functions = {f.name for f in unit.scopes.functions}
     variable = set(_variable(unit, names))
-    found: dict[tuple[str, int, int], _Gathered] = {}
+    by_place: dict[tuple[str, int, int], _Gathered] = {}
     for literal in literals(unit, names, every.first):
         if literal.index < every.first:
             continue
@@ -177,12 +177,12 @@ def _gathered(every: Whole, names: Names) -> Iterable[_Gathered]:
         meaning = template.own(name) if template else meaning_of(unit, names, literal)
         value = literal.value if literal.last else int(token.text.rstrip("uUlL"))
         key = (name, value, -1 if template else literal.index)
-        one = found.setdefault(key, _Gathered(name, value, template is not None or literal.member))
+        one = by_place.setdefault(key, _Gathered(name, value, template is not None or literal.member))
         one.places.append((token.start - every.start, end - every.start))
         one.meanings.add(meaning)
         one.labels.update(_labels(name, template, names.called.get(meaning, ())))
         one.reaching.append(template is None or template.name in functions or meaning not in variable)
-    return found.values()
+    return by_place.values()
 
 
 def _typed(unit: Unit) -> Iterator[Constant]:

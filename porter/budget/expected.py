@@ -25,7 +25,7 @@ def at_least(now: Sizes, halved: Mapping[Constant, Sizes], values: Mapping[Const
 
 def _of_product(now: Sizes, halved: Mapping[Constant, Sizes], values: Mapping[Constant, int]) -> float:
     """Where every size is a power of every constant, or has nothing to do with it."""
-    found = [float(size) for size in now]
+    sizes_after = [float(size) for size in now]
     for constant, value in values.items():
         for number, (before, after) in enumerate(zip(now, halved[constant])):
             if before <= 0 or after <= 0:
@@ -33,8 +33,8 @@ def _of_product(now: Sizes, halved: Mapping[Constant, Sizes], values: Mapping[Co
             power = math.log(after / before) / math.log(constant.half / constant.value)
             if abs(power - round(power)) > 1e-9:
                 return 0
-            found[number] *= (value / constant.value) ** round(power)
-    return max(found)
+            sizes_after[number] *= (value / constant.value) ** round(power)
+    return max(sizes_after)
 
 
 def _of_sum(now: int, halved: Mapping[Constant, int], values: Mapping[Constant, int]) -> float:

@@ -108,12 +108,12 @@ class _Body:
         return [part for name in self._closure(names) for part in self.made.get(name, ())]
 
     def _closure(self, names: set[str]) -> set[str]:
-        found, todo = set(names), list(names)
+        names_reached, todo = set(names), list(names)
         while todo:
-            fresh = set[str]().union(*(self._names(part) for part in self.made.get(todo.pop(), ()))) - found
-            found |= fresh
+            fresh = set[str]().union(*(self._names(part) for part in self.made.get(todo.pop(), ()))) - names_reached
+            names_reached |= fresh
             todo += fresh
-        return found
+        return names_reached
 
     def _loops(self, place: int) -> Iterator[_Loop]:
         for first, last in self._controlling(place, "for"):

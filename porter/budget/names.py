@@ -39,20 +39,20 @@ class Names:
 
 def closure(names: set[str], depends: Mapping[str, set[str]]) -> set[str]:
     """Everything that is made of them, themselves among it."""
-    found, size = set(names), 0
-    while len(found) != size:
-        size = len(found)
-        found |= {other for other, parts in depends.items() if parts & found}
-    return found
+    reached, size = set(names), 0
+    while len(reached) != size:
+        size = len(reached)
+        reached |= {other for other, parts in depends.items() if parts & reached}
+    return reached
 
 
 def origins(names: Names) -> set[str]:
     """Everything that device code's names are made of, themselves among it."""
-    found, size = set(names.device), 0
-    while len(found) != size:
-        size = len(found)
-        found |= {part for other, parts in names.depends.items() if other in found for part in parts}
-    return found
+    names_reached, size = set(names.device), 0
+    while len(names_reached) != size:
+        size = len(names_reached)
+        names_reached |= {part for other, parts in names.depends.items() if other in names_reached for part in parts}
+    return names_reached
 
 
 def _meanings(unit: Unit, templates: list[Template]) -> list[str]:

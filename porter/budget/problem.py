@@ -189,8 +189,8 @@ class Problem:
     def pieces(self, probed: Probed, number: int) -> list[list[tuple[int, ...]]]:
         """The sizes of what each of a request's kernels takes, in all of its instantiations."""
         sizes = iter(probed.sizes_elsewhere)
-        found = [(one.kernel, [next(sizes) for _ in one.pieces]) for _, one in self._carved]
-        return [answers for kernel, answers in found if kernel in self._wanted[number].kernels]
+        sizes_by_kernel = [(one.kernel, [next(sizes) for _ in one.pieces]) for _, one in self._carved]
+        return [answers for kernel, answers in sizes_by_kernel if kernel in self._wanted[number].kernels]
 
     def most(self, number: int) -> int:
         """What a request can be at most beside static arrays."""
@@ -272,8 +272,8 @@ class Problem:
         own = iter(zip(before.expressions, after.expressions))
         elsewhere = iter(zip(before.elsewhere, after.elsewhere))
         answers = [next(own if path is None else elsewhere) for path, _ in places]
-        found = [(part, *answer) for part, answer in zip(self._parts, answers[len(self._lengths) :])]
-        return answers[: len(self._lengths)], found
+        parts_cut = [(part, *answer) for part, answer in zip(self._parts, answers[len(self._lengths) :])]
+        return answers[: len(self._lengths)], parts_cut
 
     def _named(self, path: Path | None, place: tuple[int, int]) -> set[str]:
         return set(_NAME.findall(self._source.text_of(path or self._source.path)[slice(*place)]))

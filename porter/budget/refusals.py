@@ -49,13 +49,13 @@ def refused(problem: Problem, known: Sequence[Constant], number: int) -> list[Ro
 
 def reasons(problem: Problem, known: Constants, rows: Sequence[Row]) -> list[str]:
     """What forbids them: the constants' own, or a place in the source."""
-    found: dict[str, None] = {}
+    reasons: dict[str, None] = {}
     for row in rows:
         own = {c.name: why for c in row.values if (why := stays(problem, known, c))}
-        found.update((f"{name}: {why}", None) for name, why in own.items())
+        reasons.update((f"{name}: {why}", None) for name, why in own.items())
         if not own:
-            found[_of_row(problem, row)] = None
-    return list(found)
+            reasons[_of_row(problem, row)] = None
+    return list(reasons)
 
 
 def _of_row(problem: Problem, row: Row) -> str:

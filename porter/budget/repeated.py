@@ -31,7 +31,7 @@ def _lengths(unit: Unit) -> list[Constant]:
     places: dict[int, list[int]] = {}
     for index in _numbers(unit):
         places.setdefault(int(unit.text(index).rstrip("uUlL")), []).append(index)
-    extents = {value for value, found in places.items() if any(_is_extent(unit, index) for index in found)}
+    extents = {value for value, uses in places.items() if any(_is_extent(unit, index) for index in uses)}
     values = sorted((v for v in extents if v >= _SHORTEST and v % 2 == 0 and len(places[v]) > 1), reverse=True)
     return [_constant(unit, value, places[value]) for value in values[:_MOST]]
 

@@ -28,15 +28,15 @@ def one_will_do(unit: Unit, stages: Set[str]) -> bool:
     rings = set(_arrays(unit, stages))
     if not rings or _waits_for_groups(unit):
         return False
-    found = False
+    has_rounds = False
     for function in unit.scopes.functions:
         if function.device and function.body[0] >= 0:
             uses = [i for name in rings for i in _uses(unit, function, name, stages)]
             rounds = [i for i in uses if not _counts_all(unit, function, i, stages)]
-            found = found or bool(rounds)
+            has_rounds = has_rounds or bool(rounds)
             if rounds and not _Rounds(unit, function, rounds, stages).are_apart():
                 return False
-    return found
+    return has_rounds
 
 
 def _waits_for_groups(unit: Unit) -> bool:

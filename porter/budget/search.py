@@ -33,7 +33,7 @@ def solve(problem: Problem, known: Constants, number: int) -> Configuration | No
     """For one request. Tiles that leave fewer groups of warps to pass turns are tried late: a single group has no other
     to pass its turn to. Then fewer groups are; and last, more rows to a tile of keys
     that is masked: a mask may be of the last two such tiles alone."""
-    moving = [c for c in known.found if c.free and problem.matters(c, number)]
+    moving = [c for c in known.constants if c.free and problem.matters(c, number)]
     moving = [c for c in moving if not stays(problem, known, c)]
     stages = [c for c in moving if c.stages]
     tiles = [c for c in moving if not (c.stages or c.groups)][:MOST_TILES]
@@ -47,8 +47,8 @@ def solve(problem: Problem, known: Constants, number: int) -> Configuration | No
     if masked:
         attempts += [(halvings(alone, HALVINGS), True)]
         attempts += [(halvings([*alone, *groups], _WITH_GROUPS), True)] if groups else []
-    found = (_solve(problem, stages, ways, number, growing) for ways, growing in attempts)
-    return next((one for one in found if one is not None), None)
+    solutions = (_solve(problem, stages, ways, number, growing) for ways, growing in attempts)
+    return next((one for one in solutions if one is not None), None)
 
 
 def grown_of(values: Mapping[Constant, int]) -> float:
@@ -83,11 +83,13 @@ def _solve(
             values = {**fewest, **halved}
             if any(all(halved.get(c, c.value) <= v for c, v in r.items()) for r in refused):
                 continue
-            found = _most_stages(problem, values, number) if problem.holds(values) else _alike(problem, values, number)
-            if found is None:
+            solution = (
+                _most_stages(problem, values, number) if problem.holds(values) else _alike(problem, values, number)
+            )
+            if solution is None:
                 refused += [halved] if halved else []
                 continue
-            values = found
+            values = solution
             single = any(c.stages and v == 1 and not (c.lower_bound or c.single) for c, v in values.items())
             others = any(c.turns or c.groups or c.typed for c in values)
             size = problem.sizes(problem.probed(values))[number]
@@ -120,20 +122,20 @@ def _waves(problem: Problem, values: Mapping[Constant, int], number: int) -> flo
 
 
 def _most_stages(problem: Problem, values: Mapping[Constant, int], number: int) -> dict[Constant, int]:
-    found = dict(values)
+    most = dict(values)
     for stage in [c for c in values if c.stages]:
         for more in range(stage.value, values[stage], -1):
-            tried = {c: v for c, v in {**found, stage: more}.items() if v != c.value}
+            tried = {c: v for c, v in {**most, stage: more}.items() if v != c.value}
             if problem.fits(tried, number) and problem.holds(tried):
-                found = tried
+                most = tried
                 break
-    return found
+    return most
 
 
 def _alike(problem: Problem, fewest: Mapping[Constant, int], number: int) -> dict[Constant, int] | None:
     """The largest number of stages that fits, the same for all rings. It serves where the fewest stages fail: a ring
     that several warps share may need a multiple of their number."""
-    found = None
+    largest = None
     stages = [c for c in fewest if c.stages]
     for most in range(min((fewest[c] for c in stages), default=0) + 1, max((c.value for c in stages), default=0)):
         tried = {c: min(most, c.value) if c.stages else v for c, v in fewest.items()}
@@ -141,8 +143,8 @@ def _alike(problem: Problem, fewest: Mapping[Constant, int], number: int) -> dic
         if not problem.fits(tried, number):
             break
         if problem.holds(tried):
-            found = tried
-    return found
+            largest = tried
+    return largest
 
 
 def halvings(tiles: Sequence[Constant], most: int) -> Iterator[dict[Constant, int]]:

@@ -43,28 +43,28 @@ def lengths_of_shapes(unit: Unit) -> Iterator[Length]:
         opening += 1
         if unit.text(opening) != "<" or not _SHAPE.search(unit.text(opening - 1)):
             continue
-        found = _arguments(unit, opening + 1)
-        if len(found) == len(_LETTERS):
-            for letter, (at, value, form) in zip(_LETTERS, found):
+        lengths = _arguments(unit, opening + 1)
+        if len(lengths) == len(_LETTERS):
+            for letter, (at, value, form) in zip(_LETTERS, lengths):
                 yield Length(f"{name}'s {letter}", value, at, form, letter == "K")
 
 
 def _arguments(unit: Unit, index: int) -> list[tuple[int, int, str]]:
     """The constants of a list that ends an alias: where each stands, its value, and its form; none if it has others."""
-    found: list[tuple[int, int, str]] = []
+    lengths: list[tuple[int, int, str]] = []
     while True:
         while unit.text(index + 1) == "::":
             index += 2
         if named := _NAMED.match(unit.text(index)):
-            found.append((index, int(named[1]), "_{}"))
+            lengths.append((index, int(named[1]), "_{}"))
             index += 1
         elif unit.text(index + 1) == "<" and _is_number(unit, index + 2) and unit.text(index + 3) in (">", ">>"):
-            found.append((index + 2, int(unit.text(index + 2)), "{}"))
+            lengths.append((index + 2, int(unit.text(index + 2)), "{}"))
             index += 3 if unit.text(index + 3) == ">>" else 4
         else:
             return []
         if unit.text(index) in (">", ">>") and unit.text(index + 1) == ";":
-            return found
+            return lengths
         if unit.text(index) != ",":
             return []
         index += 1

@@ -128,13 +128,13 @@ class _Makefile:
         if depth > _DEEPEST or self._steps > _MOST_STEPS:
             return ""
         done, at = "", 0
-        while (found := text.find("$", at)) >= 0 and found + 1 < len(text):
-            done += text[at:found]
-            if text[found + 1] not in "({":
-                done, at = done + text[found : found + 2], found + 2
+        while (dollar := text.find("$", at)) >= 0 and dollar + 1 < len(text):
+            done += text[at:dollar]
+            if text[dollar + 1] not in "({":
+                done, at = done + text[dollar : dollar + 2], dollar + 2
                 continue
-            at = closing(text, found + 1, len(text))
-            done += self._held(text[found + 2 : at - 1], depth + 1)
+            at = closing(text, dollar + 1, len(text))
+            done += self._held(text[dollar + 2 : at - 1], depth + 1)
         return done + text[at:]
 
     def _held(self, inner: str, depth: int) -> str:

@@ -26,7 +26,7 @@ def is_ambiguous(message: str) -> bool:
 
 def consts_of_candidates(unit: ci.TranslationUnit) -> Spans:
     """The `const` of parameters that are passed by value, in the function templates that ambiguous calls may mean."""
-    found: dict[str, set[tuple[int, int]]] = {}
+    spans_by_file: dict[str, set[tuple[int, int]]] = {}
     probed: set[tuple[str, int]] = set()
     for diagnostic in unit.diagnostics:
         if diagnostic.severity < ci.Diagnostic.Error or not is_ambiguous(diagnostic.spelling):
@@ -38,8 +38,8 @@ def consts_of_candidates(unit: ci.TranslationUnit) -> Spans:
             probed.add((place.file.name, place.offset))
             cursor = ci.Cursor.from_location(unit, place)
             if cursor.kind == ci.CursorKind.FUNCTION_TEMPLATE:
-                found.setdefault(place.file.name, set()).update(_consts(cursor))
-    return {file: frozenset(spans) for file, spans in found.items() if spans}
+                spans_by_file.setdefault(place.file.name, set()).update(_consts(cursor))
+    return {file: frozenset(spans) for file, spans in spans_by_file.items() if spans}
 
 
 def _consts(function: Any) -> Iterator[tuple[int, int]]:

@@ -49,8 +49,8 @@ class Answers:
         with one_at_a_time(f"probes-{digest[:2]}"):
             with contextlib.suppress(OSError, ValueError, TypeError, LookupError):
                 return from_data(json.loads(path.read_bytes()))
-            found = ask()
+            answer = ask()
             with contextlib.suppress(OSError):  # which costs time, nothing else
                 path.parent.mkdir(parents=True, exist_ok=True)
-                write_atomically(path, json.dumps(to_data(found)).encode())
-        return found
+                write_atomically(path, json.dumps(to_data(answer)).encode())
+        return answer

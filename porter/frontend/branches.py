@@ -97,21 +97,21 @@ def branches_of(file: TokenFile) -> Branches:
         redefined |= {f"__{target}__" for target in CHIPS}
     cudas, hips = ([_without(values_of(c, hip), redefined) for c in range(len(COMPILATIONS))] for hip in (False, True))
     ports = [_without(names, PROJECTS_HIP) for names in cudas]
-    found = Branches(cudas)
+    branches = Branches(cudas)
     own = _hips_own(file)
     stack: list[_Open] = []
     for number, directive in enumerate(file.directives):
         opens = directive.name in ("if", "ifdef", "ifndef")
         if opens:
-            stack.append(_Open(found.at(directive.start), number in own))
+            stack.append(_Open(branches.at(directive.start), number in own))
         if not stack or not (opens or directive.name in (*CONDITIONS, "else", "endif")):
             continue
         top = stack[-1]
         if directive.name == "endif":
-            found.add(directive.end, stack.pop().around)
+            branches.add(directive.end, stack.pop().around)
             continue
         if top.own:
-            found.hips_own.add(number)
+            branches.hips_own.add(number)
         seen = []
         for build, names in enumerate((cudas, hips if top.own else ports)):
             holds = tuple(_holds(file, directive, one) for one in names)
@@ -120,9 +120,9 @@ def branches_of(file: TokenFile) -> Branches:
             outer = (top.around.cuda, top.around.port)[build]
             seen.append(tuple(_and(o, a) for o, a in zip(outer, alone, strict=True)))
             if build == 0 and not opens and not _may(alone) and _may(holds):
-                found.never.add(number)
-        found.add(directive.end, Lines(*seen), top.own)
-    return found
+                branches.never.add(number)
+        branches.add(directive.end, Lines(*seen), top.own)
+    return branches
 
 
 def _hips_own(file: TokenFile) -> set[int]:

@@ -51,16 +51,16 @@ def _sign(file: TokenFile, at: int) -> str:
 
 
 def _outside_brackets(file: TokenFile, first: int, last: int, sign: str) -> list[int]:
-    found, at = [], first
+    questions, at = [], first
     while at < last:
         text = file.tokens[at].text
         if text == "(":
             partner = file.partner(at)
             at = partner if at < partner < last else at
         elif _sign(file, at) == sign:
-            found.append(at)
+            questions.append(at)
         at += 1
-    return found
+    return questions
 
 
 def _is_one(file: TokenFile, first: int, last: int) -> bool:
@@ -79,18 +79,18 @@ def value(file: TokenFile, first: int, last: int, names: Names) -> int | None:
     """Of the expression tokens[first:last]; None if it depends on what is not known."""
     reader = _Reader(file, first, last, names)
     try:
-        found = reader.ternary()
+        result = reader.ternary()
     except _Unread:
         return None
-    return found if reader.at == last else None
+    return result if reader.at == last else None
 
 
 def number(text: str) -> int | None:
     """The value of an integer literal."""
-    found = re.fullmatch(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+)[uUlL]*", text)
-    if not found:
+    literal = re.fullmatch(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+)[uUlL]*", text)
+    if not literal:
         return None
-    digits = found[1]
+    digits = literal[1]
     if digits[:2] in ("0x", "0X", "0b", "0B"):
         return int(digits, 0)
     return int(digits, 8) if digits[0] == "0" and re.fullmatch("[0-7]+", digits) else int(digits)
@@ -130,40 +130,40 @@ class _Reader:
         return yes if condition else no
 
     def _either(self) -> int | None:
-        found = self._both()
+        left = self._both()
         while self._take("||"):
             other = self._both()
-            found = 1 if found or other else None if found is None or other is None else 0
-        return found
+            left = 1 if left or other else None if left is None or other is None else 0
+        return left
 
     def _both(self) -> int | None:
-        found = self._binary(0)
+        left = self._binary(0)
         while self._take("&&"):
             other = self._binary(0)
-            zero = found == 0 or other == 0
-            found = 0 if zero else None if found is None or other is None else 1
-        return found
+            zero = left == 0 or other == 0
+            left = 0 if zero else None if left is None or other is None else 1
+        return left
 
     def _binary(self, level: int) -> int | None:
         if level == len(_LEVELS):
             return self._unary()
-        found = self._binary(level + 1)
+        left = self._binary(level + 1)
         while self._text() in _LEVELS[level]:
             sign = _LEVELS[level][self._next()]
             other = self._binary(level + 1)
             try:
-                found = None if found is None or other is None else int(sign(found, other))
+                left = None if left is None or other is None else int(sign(left, other))
             except ZeroDivisionError:
-                found = None
-        return found
+                left = None
+        return left
 
     def _unary(self) -> int | None:
         if self._text() in ("!", "-", "+", "~"):
             sign = self._next()
-            found = self._unary()
-            if found is None:
+            operand = self._unary()
+            if operand is None:
                 return None
-            return {"!": int(not found), "-": -found, "+": found, "~": ~found}[sign]
+            return {"!": int(not operand), "-": -operand, "+": operand, "~": ~operand}[sign]
         return self._primary()
 
     def _primary(self) -> int | None:
@@ -171,9 +171,9 @@ class _Reader:
         if token is None:
             raise _Unread
         if self._take("("):
-            found = self.ternary()
+            result = self.ternary()
             self._expect(")")
-            return found
+            return result
         self.at += 1
         if token.kind == Kind.NUMBER:
             return number(token.text)

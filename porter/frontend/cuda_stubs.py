@@ -18,14 +18,14 @@ __all__ = ["forwards", "stub_folders", "stub_of"]
 @lru_cache(maxsize=1)
 def forwards() -> dict[str, str]:
     """The header of CUDA_STUBS for each path that has no file there."""
-    found: dict[str, str] = {}
+    headers: dict[str, str] = {}
     header = ""
     for line in (CUDA_STUBS / "forwards.tbl").read_text("utf-8").splitlines():
         words = line.split()
         if words and words[0] != "#":
             header = header if line[0] == " " else words.pop(0)
-            found.update(dict.fromkeys(words, header))
-    return found
+            headers.update(dict.fromkeys(words, header))
+    return headers
 
 
 def stub_of(name: str) -> Path | None:

@@ -13,8 +13,8 @@ _CONTINUE, _RECURSE = 1, 2  # CXChildVisitResult
 _VISIT: Any = ci.callbacks["cursor_visit"]
 
 
-def _append(child: Any, parent: Any, found: list[Any]) -> int:
-    found.append(child)
+def _append(child: Any, parent: Any, cursors: list[Any]) -> int:
+    cursors.append(child)
     return _CONTINUE
 
 
@@ -28,8 +28,8 @@ def children(cursor: Any) -> list[Any]:
 
 def walk(top: Any, kinds: Collection[ci.CursorKind]) -> list[Any]:
     """The cursors of these kinds among a cursor and all below it, outer ones first."""
-    found = below(top, kinds)
-    return [top, *found] if top.kind in kinds else found
+    inner = below(top, kinds)
+    return [top, *inner] if top.kind in kinds else inner
 
 
 def below(top: Any, kinds: Collection[ci.CursorKind], closed: Collection[ci.CursorKind] = ()) -> list[Any]:
@@ -37,18 +37,18 @@ def below(top: Any, kinds: Collection[ci.CursorKind], closed: Collection[ci.Curs
     shut = frozenset(kind.value for kind in closed)
     wanted = frozenset(kind.value for kind in kinds) | shut
 
-    def visit(child: Any, parent: Any, found: list[Any]) -> int:
+    def visit(child: Any, parent: Any, cursors: list[Any]) -> int:
         kind = child._kind_id
         if kind in wanted:
-            found.append(child)
+            cursors.append(child)
         return _CONTINUE if kind in shut else _RECURSE
 
     return _visited(top, _VISIT(visit))
 
 
 def _visited(cursor: Any, visit: Any) -> list[Any]:
-    found: list[Any] = []
-    ci.conf.lib.clang_visitChildren(cursor, visit, found)
-    for one in found:
+    cursors: list[Any] = []
+    ci.conf.lib.clang_visitChildren(cursor, visit, cursors)
+    for one in cursors:
         one._tu = cursor._tu  # which has to live as long
-    return found
+    return cursors

@@ -14,7 +14,7 @@ _SKIPPED_FOLDERS = frozenset({".git", ".hg", ".svn", "__pycache__", "node_module
 def walk(root: Path, passed: list[tuple[Path, str]] | None = None) -> list[Path]:
     """Every file below root, sorted; links that lead out of the tree, and version control, left out. `passed` gets what was
     passed over with the reason; an OSError's text begins with "cannot be read"."""
-    found: list[Path] = []
+    paths: list[Path] = []
     over = [] if passed is None else passed
     real_root = root.resolve()
 
@@ -30,8 +30,8 @@ def walk(root: Path, passed: list[tuple[Path, str]] | None = None) -> list[Path]
             if why:
                 over.append((path, why))
             else:
-                found.append(path)
-    return found
+                paths.append(path)
+    return paths
 
 
 def _why_not(path: Path, real_root: Path) -> str:

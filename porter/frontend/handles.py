@@ -97,8 +97,8 @@ class _Walk:
 
     def _sign(self, left: Any, right: Any) -> str:
         """The operator between two operands; "" in a macro."""
-        found = _OPERATOR.match(self.text, left.extent.end.offset)
-        return found[1] if found and left.extent.end.offset < right.extent.start.offset else ""
+        operator = _OPERATOR.match(self.text, left.extent.end.offset)
+        return operator[1] if operator and left.extent.end.offset < right.extent.start.offset else ""
 
     def _compound(self, node: Any, left: Any, right: Any) -> Iterator[HandleUse]:
         if self._is_handle(left):

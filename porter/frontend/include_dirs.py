@@ -35,7 +35,7 @@ def find_include_dirs(
     by_name: dict[str, list[Path]] = {}
     for path in sources:
         by_name.setdefault(path.name, []).append(path)
-    found: dict[str, tuple[str, ...]] = {}
+    chosen: dict[str, tuple[str, ...]] = {}
     queue, seen = list(sources), set(sources)
     while queue:
         path = queue.pop(0)
@@ -56,12 +56,12 @@ def find_include_dirs(
             if not guesses:
                 continue
             folder = in_order([*guesses], tuple(guesses.items()), path.parent)[0]
-            found[folder] = guesses[folder]
+            chosen[folder] = guesses[folder]
             header = Path(os.path.normpath(Path(folder, include)))
             if header not in seen:  # outside of the tree, perhaps
                 seen.add(header)
                 queue.append(header)
-    return tuple(found.items())
+    return tuple(chosen.items())
 
 
 def _ending_with(include: str, by_name: Mapping[str, Sequence[Path]]) -> list[Path]:

@@ -44,10 +44,10 @@ def _skipped(unit: ci.TranslationUnit, path: Path) -> Spans:
     library = ci.conf.lib
     library.clang_getSkippedRanges.restype = ctypes.POINTER(_Ranges)
     library.clang_disposeSourceRangeList.restype = None
-    found = library.clang_getSkippedRanges(unit, file)
-    ranges = (found.contents.ranges[number] for number in range(found.contents.count))
+    skipped = library.clang_getSkippedRanges(unit, file)
+    ranges = (skipped.contents.ranges[number] for number in range(skipped.contents.count))
     offsets = [(one.start.offset, one.end.offset) for one in ranges]
-    library.clang_disposeSourceRangeList(found)
+    library.clang_disposeSourceRangeList(skipped)
     return offsets
 
 
@@ -61,7 +61,7 @@ def never_compiled(members: Sequence[SourceFile], options: ParseOptions) -> Mapp
         if unit is None or any(one.spelling.endswith("file not found") for one in unit.diagnostics):
             return {}
         known.append(left_out(unit, [member.path for member in members]))
-    found: dict[Path, Spans] = {}
+    by_file: dict[Path, Spans] = {}
     for member in members:
         whole = [(-1, len(member.data))]
         spans = [_between_directives(member, one.get(member.path, whole)) for one in known]
@@ -69,8 +69,8 @@ def never_compiled(members: Sequence[SourceFile], options: ParseOptions) -> Mapp
         for other in spans[1:]:
             common = _both(common, other)
         if common:
-            found[member.path] = common
-    return found
+            by_file[member.path] = common
+    return by_file
 
 
 def _macros(members: Sequence[SourceFile]) -> list[str]:
@@ -90,14 +90,14 @@ def _macros(members: Sequence[SourceFile]) -> list[str]:
 
 def _between_directives(source: SourceFile, spans: Spans) -> Spans:
     """What was left out without the lines of the conditions, which are read."""
-    found = []
+    gaps = []
     directives = source.tokens.directives
     for first, last in spans:
         begin = next((one.end for one in directives if one.start <= first < one.end), first)
         end = next((one.start for one in directives if one.start <= last <= one.end), last)
         if begin < end:
-            found.append((begin, end))
-    return sorted(found)
+            gaps.append((begin, end))
+    return sorted(gaps)
 
 
 def _both(spans: Spans, others: Spans) -> Spans:

@@ -90,8 +90,8 @@ class TokenFile:
     def places(self, *texts: str) -> Sequence[int]:
         """Indices of the tokens that read so, in their order: one scan of the file serves every pass that asks."""
         known = self._read()
-        found = [known[text] for text in texts if text in known]
-        return found[0] if len(found) == 1 else sorted(index for part in found for index in part)
+        indices = [known[text] for text in texts if text in known]
+        return indices[0] if len(indices) == 1 else sorted(index for part in indices for index in part)
 
     def texts(self) -> KeysView[str]:
         """Each text that a token has, once."""
@@ -284,15 +284,15 @@ def lex(text: str) -> TokenFile:
     words: dict[str, str] = {}  # a word is one object, however often it occurs
     last_end = position
     while position < size:
-        found = match(text, position)
-        assert found is not None and found.lastgroup is not None  # punct takes any character
-        kind = found.lastgroup
-        start, position = found.span(kind)
+        lexeme = match(text, position)
+        assert lexeme is not None and lexeme.lastgroup is not None  # punct takes any character
+        kind = lexeme.lastgroup
+        start, position = lexeme.span(kind)
         if kind == "word":
             last_end = position
             line_is_blank = False
             number = len(directives) if open_directive else -1
-            word = found[kind]
+            word = lexeme[kind]
             append(new(Token, (Kind.IDENT, words.setdefault(word, word), start, position, number)))
             continue
         if kind == "newline":
@@ -307,7 +307,7 @@ def lex(text: str) -> TokenFile:
         if kind == "comment":
             comments.append((start, position))
             continue
-        value = found[kind]
+        value = lexeme[kind]
         if kind == "punct" and value == "#" and line_is_blank:
             name, position = _directive_name(text, position)
             open_directive = (name, start, len(tokens))
@@ -372,9 +372,9 @@ _DIRECTIVE_NAME = re.compile(rf"(?:[ \t]|{_SPLICE}|/\*.*?\*/)*([A-Za-z_]*)", re.
 
 
 def _directive_name(text: str, position: int) -> tuple[str, int]:
-    found = _DIRECTIVE_NAME.match(text, position)
-    assert found is not None
-    return found[1], found.end()
+    directive = _DIRECTIVE_NAME.match(text, position)
+    assert directive is not None
+    return directive[1], directive.end()
 
 
 def newline_of(text: str) -> str:

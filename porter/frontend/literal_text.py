@@ -70,8 +70,10 @@ def literal_text(source: str, literals: Sequence[tuple[int, int]]) -> LiteralTex
             parts = [(source[at], at, at + 1) for at in range(piece.start, piece.end)]
         elif plain is not None:
             piece = _Piece(len(text), plain.end(), end - 1, "")
-            found = _PART.finditer(source, piece.start, piece.end)
-            parts = [(unescape(f'"{part[0]}"') if part[0][0] == "\\" else part[0], *part.span()) for part in found]
+            parts_found = _PART.finditer(source, piece.start, piece.end)
+            parts = [
+                (unescape(f'"{part[0]}"') if part[0][0] == "\\" else part[0], *part.span()) for part in parts_found
+            ]
         else:
             return None
         pieces.append(piece)

@@ -119,21 +119,21 @@ class Parsed:
                 self.first_error.setdefault(name, (os.path.basename(name), place.line, text))
                 if text.startswith(_ENDLESS):
                     self.endless.setdefault(name, set()).add(place.offset)
-                for found in _of_grammar(diagnostic):
-                    self.syntax.setdefault(full_name(found.file.name), set()).add(found.offset)
+                for location in _of_grammar(diagnostic):
+                    self.syntax.setdefault(full_name(location.file.name), set()).add(location.offset)
         self.braced: dict[str, list[tuple[int, str]]] = {}  # by the name of a file, as Ast says
         self.probed = Answers(lambda: self.digest)  # of porter.frontend.probes
 
     @cached_property
     def project_files(self) -> Sequence[Path]:
         """What is included that is not the system's, headers of headers too."""
-        found: dict[str, None] = {}
+        files: dict[str, None] = {}
         for inclusion in self.unit.get_includes():
             name = inclusion.include.name
             start = ci.SourceLocation.from_position(self.unit, inclusion.include, 1, 1)
-            if name not in found and not start.is_in_system_header:
-                found[name] = None
-        return [Path(name) for name in found]
+            if name not in files and not start.is_in_system_header:
+                files[name] = None
+        return [Path(name) for name in files]
 
     @cached_property
     def digest(self) -> str:
@@ -155,12 +155,12 @@ class Parsed:
     @cached_property
     def declarations(self) -> Mapping[str, Sequence[Any]]:
         """By the name of the file: the cursors at the top of the unit that stand in it."""
-        found: dict[str, list[Any]] = {}
+        by_file: dict[str, list[Any]] = {}
         for cursor in children(self.unit.cursor):
             file = cursor.location.file
             if file is not None:
-                found.setdefault(full_name(file.name), []).append(cursor)
-        return found
+                by_file.setdefault(full_name(file.name), []).append(cursor)
+        return by_file
 
     @cached_property
     def global_types(self) -> frozenset[str]:
@@ -170,18 +170,18 @@ class Parsed:
     @cached_property
     def member_templates(self) -> frozenset[str]:
         """Names that only member templates of the project's classes have, no other member of them."""
-        found, others = set[str](), set[str]()
+        of_templates, others = set[str](), set[str]()
         for cursor in _members(self.unit.cursor):
-            (found if cursor.kind == ci.CursorKind.FUNCTION_TEMPLATE else others).add(cursor.spelling)
-        return frozenset(found - others)
+            (of_templates if cursor.kind == ci.CursorKind.FUNCTION_TEMPLATE else others).add(cursor.spelling)
+        return frozenset(of_templates - others)
 
     @cached_property
     def member_class_templates(self) -> frozenset[str]:
         """Names that only class templates have that are members of the project's classes, no other member of them."""
-        found, others = set[str](), set[str]()
+        of_templates, others = set[str](), set[str]()
         for cursor in _members(self.unit.cursor):
-            (found if cursor.kind in _CLASS_TEMPLATES else others).add(cursor.spelling)
-        return frozenset(found - others)
+            (of_templates if cursor.kind in _CLASS_TEMPLATES else others).add(cursor.spelling)
+        return frozenset(of_templates - others)
 
     @cached_property
     def member_types(self) -> frozenset[str]:

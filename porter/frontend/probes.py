@@ -137,9 +137,9 @@ def _evaluated(source: Source, probes: Probes, edits: Sequence[Edit], more: Mapp
     failed_values: set[str] = set()
     refused: list[tuple[str, int, str]] = []
     for diagnostic in unit.diagnostics if unit else ():
-        found = _instance(diagnostic)
-        if found is not None:
-            seen[int(found[1])].add(int(found[2]))
+        instance = _instance(diagnostic)
+        if instance is not None:
+            seen[int(instance[1])].add(int(instance[2]))
         elif diagnostic.severity >= ci.Diagnostic.Error:
             errors += 1
             failed_values |= {note.spelling for note in diagnostic.children}
@@ -180,14 +180,14 @@ def operations(source: Source) -> Sequence[Operation]:
     return source.known.of(
         source.question("operations", tuple(sorted(map(str, source.others)))),
         lambda: _all_operations(source),
-        lambda found: [operation.to_data() for operation in found],
+        lambda operations: [operation.to_data() for operation in operations],
         lambda data: [Operation.from_data(one) for one in data],
     )
 
 
 def _all_operations(source: Source) -> Sequence[Operation]:
     unit = source.parsed((), "")
-    found: list[Operation] = []
+    operations: list[Operation] = []
     paths: dict[str, Path] = {}  # most declarations are of a few headers
     for top in children(unit.cursor) if unit else ():
         if top.location.file is None:
@@ -197,8 +197,8 @@ def _all_operations(source: Source) -> Sequence[Operation]:
         text = source.text_of(path)
         if text:
             elsewhere = None if path == source.path else path
-            found += [replace(o, path=elsewhere) for o in _operations(text, top)]
-    return found
+            operations += [replace(o, path=elsewhere) for o in _operations(text, top)]
+    return operations
 
 
 def _operations(text: str, top: ci.Cursor) -> Iterator[Operation]:
@@ -298,9 +298,9 @@ def _outcome(
         inserted.append(Edit(o.left[1], o.right[0], "), (long long)("))
         inserted.append(Edit(o.right[1], o.right[1], ")>())"))
     unit = source.parsed(own, _EVEN + _EQUAL + _BOUND, elsewhere)
-    found = {int(f[1]) for d in unit.diagnostics if (f := _instance(d))} if unit else set(range(len(at)))
-    chosen = (at[number].choice for number in found)
-    return Outcome(frozenset(n for n in found if not at[n].choice), frozenset(c for c in chosen if c))
+    numbers = {int(f[1]) for d in unit.diagnostics if (f := _instance(d))} if unit else set(range(len(at)))
+    chosen = (at[number].choice for number in numbers)
+    return Outcome(frozenset(n for n in numbers if not at[n].choice), frozenset(c for c in chosen if c))
 
 
 def _instance(diagnostic: ci.Diagnostic) -> re.Match[str] | None:

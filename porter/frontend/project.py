@@ -72,12 +72,12 @@ class Project:
     @cached_property
     def kernels(self) -> Mapping[str, Path]:
         """Where the project's .cu files define kernels."""
-        found: dict[str, Path] = {}
+        by_name: dict[str, Path] = {}
         for path in walk(self.root) if self.root is not None else []:
             source = self.file(path) if path.suffix == ".cu" else None
             if source is not None and b"__global__" in source.data:
-                found.update({f.name: path for f in source.scopes.functions if f.kernel and f.body[0] >= 0})
-        return found
+                by_name.update({f.name: path for f in source.scopes.functions if f.kernel and f.body[0] >= 0})
+        return by_name
 
     @property
     def together(self) -> bool:
@@ -99,12 +99,12 @@ class Project:
             return ()
         loose = [f for f in walk(self.root) if f.suffix in HEADER_SUFFIXES and f not in self.includers]
         covered: set[Path] = set()
-        found: list[Path] = []
+        headers: list[Path] = []
         for header in sorted(loose, key=lambda f: -len(self.closure(f))):
             if header not in covered:
-                found.append(header)
+                headers.append(header)
                 covered.update(self.closure(header))
-        return tuple(sorted(found))
+        return tuple(sorted(headers))
 
     def is_loose(self, path: Path) -> bool:
         """Whether a file is a header of the tree that no main file of it includes."""
@@ -117,11 +117,11 @@ class Project:
     @cached_property
     def includers(self) -> Mapping[Path, tuple[Path, ...]]:
         """By header: the main files that include it."""
-        found: dict[Path, tuple[Path, ...]] = {}
+        including: dict[Path, tuple[Path, ...]] = {}
         for main in self.mains:
             for member in self.closure(main)[1:]:
-                found[member] = (*found.get(member, ()), main)
-        return found
+                including[member] = (*including.get(member, ()), main)
+        return including
 
     def units_of(self, path: Path) -> tuple[Path, ...]:
         """The main files of the run whose units have the file; itself, where it is one."""
@@ -150,10 +150,10 @@ class Project:
         """The project file that `#include "include"` in `source` means."""
         key = source.parent, include
         if key not in self._meant:
-            self._meant[key] = self._found(include, source.parent)
+            self._meant[key] = self._find_include(include, source.parent)
         return self._meant[key]
 
-    def _found(self, include: str, where: Path) -> Path | None:
+    def _find_include(self, include: str, where: Path) -> Path | None:
         if include.rpartition("/")[2] in self.apart:
             return None
         for folder in self._searched(where):
@@ -267,13 +267,13 @@ def _embeddings(project: Project, mains: Sequence[Path]) -> Embeddings:
 
 def _around(path: Path, includers: Mapping[Path, Collection[Path]], embedded: Collection[Path]) -> frozenset[Path]:
     """The files that include a file, directly or not, and that no file includes within braces."""
-    found: set[Path] = set()
+    around: set[Path] = set()
     seen, queue = {path}, [path]
     while queue:
         for includer in includers.get(queue.pop(), ()):
             if includer not in embedded:
-                found.add(includer)
+                around.add(includer)
             elif includer not in seen:
                 seen.add(includer)
                 queue.append(includer)
-    return frozenset(found)
+    return frozenset(around)

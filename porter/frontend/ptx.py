@@ -283,8 +283,8 @@ class _Parser:
             token = self.tokens[self.at + 1]
         if token.kind == "opaque":
             return _Failure("this part of the text is put together by the preprocessor", token)
-        found = f"'{token.text}'" if token.text else "the end of the text"
-        return _Failure(f"{message}, found {found}", token)
+        met = f"'{token.text}'" if token.text else "the end of the text"
+        return _Failure(f"{message}, found {met}", token)
 
     def block(self, inner: bool) -> tuple[Statement, ...]:
         body: list[Statement] = []

@@ -38,24 +38,24 @@ def reparsed(main: Path, texts: Mapping[Path, str], options: ParseOptions, befor
     """
     key = main, options, before, _digest((path, text) for path, text in texts.items() if path != main)
     known = _kept.pop(key, None)
-    found: ci.TranslationUnit | None = None
+    unit: ci.TranslationUnit | None = None
     stamps: _Stamps = {}
     if known is not None or key in _seen_once:
         files = [(str(path), text.encode("latin-1")) for path, text in (*texts.items(), (Path(DECLARATIONS), before))]
         if known is not None and all(stamp(path) == then for path, then in known[1].items()):
-            found, stamps = _again(known[0], files), known[1]
+            unit, stamps = _again(known[0], files), known[1]
         else:
-            found = _first(main, files, options)
-            stamps = _stamps(found, options) if found else {}
-    if found is None:
+            unit = _first(main, files, options)
+            stamps = _stamps(unit, options) if unit else {}
+    if unit is None:
         _seen_once[key] = None
-        found = translation_unit(main, texts, options, before)
+        unit = translation_unit(main, texts, options, before)
     else:
-        _kept[key] = found, stamps
+        _kept[key] = unit, stamps
     for entries, most in ((_kept, _MOST_KEPT), (_seen_once, _MOST_ASKED)):
         while len(entries) > most:
             del entries[next(iter(entries))]
-    return found
+    return unit
 
 
 def _stamps(unit: ci.TranslationUnit, options: ParseOptions) -> _Stamps:

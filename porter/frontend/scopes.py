@@ -122,7 +122,7 @@ def scopes_with(file: TokenFile, macros: Mapping[str, frozenset[str]]) -> Scopes
 def _mark_macros(file: TokenFile) -> dict[str, frozenset[str]]:
     """`#define HD __host__ __device__`: macros that stand for marks, in this file."""
     tokens = file.tokens
-    found: dict[str, frozenset[str]] = {}
+    by_name: dict[str, frozenset[str]] = {}
     for directive in file.directives:
         first, last = directive.first, directive.last
         if directive.name != "define" or last - first < 2:
@@ -132,11 +132,11 @@ def _mark_macros(file: TokenFile) -> dict[str, frozenset[str]]:
         if any(t.kind == Kind.PUNCT and t.text not in "()" for t in tokens[first + 1 : last]):
             continue  # more than marks and attributes: a whole function, say
         marks = frozenset[str]().union(
-            *(found.get(t.text, _NO_MARKS) | ({t.text} & _MARKS) for t in tokens[first + 1 : last])
+            *(by_name.get(t.text, _NO_MARKS) | ({t.text} & _MARKS) for t in tokens[first + 1 : last])
         )
         if marks:  # the other definition, for host compilers, is empty
-            found[tokens[first].text] = found.get(tokens[first].text, _NO_MARKS) | marks
-    return found
+            by_name[tokens[first].text] = by_name.get(tokens[first].text, _NO_MARKS) | marks
+    return by_name
 
 
 class _Marks:
@@ -164,7 +164,7 @@ class _Marks:
 def _functions(file: TokenFile, macros: Mapping[str, frozenset[str]] = MappingProxyType({})) -> list[Function]:
     tokens = file.tokens
     marks = _Marks(file, macros)
-    found: list[Function] = []
+    functions: list[Function] = []
     begin = 0  # first token of the declaration being read
     index = 0
     size = len(tokens)
@@ -182,7 +182,7 @@ def _functions(file: TokenFile, macros: Mapping[str, frozenset[str]] = MappingPr
             elif token.text == "(":
                 function = _function_at(file, index, begin, marks)
                 if function is not None:
-                    found.append(function)
+                    functions.append(function)
                     # the body is scanned too: lambdas and local classes hold functions of their own
                     index = function.body[0] if function.body[0] >= 0 else function.params[1]
                     begin = index + 1
@@ -191,7 +191,7 @@ def _functions(file: TokenFile, macros: Mapping[str, frozenset[str]] = MappingPr
                 ):
                     index = file.partner(index)
         index += 1
-    return found
+    return functions
 
 
 def _lambda_inside(file: TokenFile, opening: int) -> bool:

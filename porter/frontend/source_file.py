@@ -133,7 +133,7 @@ class SourceFile:
     @cached_property
     def aliases(self) -> Mapping[str, str]:
         """Macros and types that are another name, and no more."""
-        tokens, found = self.tokens.tokens, {}
+        tokens, meanings = self.tokens.tokens, {}
         for index, token in enumerate(tokens):
             if token.text == "typedef" and [t.kind == Kind.IDENT for t in tokens[index + 1 : index + 4]] == [
                 True,
@@ -141,15 +141,15 @@ class SourceFile:
                 False,
             ]:
                 if tokens[index + 3].text == ";":
-                    found[tokens[index + 2].text] = tokens[index + 1].text
+                    meanings[tokens[index + 2].text] = tokens[index + 1].text
             elif token.text == "using" and [t.text for t in tokens[index + 2 : index + 5 : 2]] == ["=", ";"]:
-                found[tokens[index + 1].text] = tokens[index + 3].text
+                meanings[tokens[index + 1].text] = tokens[index + 3].text
         for directive in self.tokens.directives:
             if directive.name == "define" and directive.last - directive.first == 2:
                 name, body = tokens[directive.first : directive.last]
                 if body.kind == Kind.IDENT:
-                    found[name.text] = body.text
-        return found
+                    meanings[name.text] = body.text
+        return meanings
 
 
 def beside(members: Sequence[SourceFile], one: SourceFile) -> tuple[TokenFile, ...]:
@@ -201,7 +201,7 @@ def declared_variables(file: TokenFile) -> frozenset[str]:
     def may_be_type(at: int) -> bool:
         return at >= 0 and tokens[at].kind == Kind.IDENT and tokens[at].text not in _NOT_TYPES
 
-    found: set[str] = set()
+    names: set[str] = set()
     for index, token in enumerate(tokens):
         if token.kind != Kind.IDENT or texts[index + 2] not in _BEHIND_A_NAME:
             continue
@@ -209,8 +209,8 @@ def declared_variables(file: TokenFile) -> frozenset[str]:
         while at >= 0 and tokens[at].text in ("*", "&", "const"):
             at -= 1
         if may_be_type(at) and (at == index - 1 or texts[at] in _BEFORE_A_TYPE or may_be_type(at - 1)):
-            found.add(token.text)
-    return frozenset(found)
+            names.add(token.text)
+    return frozenset(names)
 
 
 def _ends_typedef(file: TokenFile, index: int) -> bool:

@@ -12,7 +12,7 @@ _SPACED = re.compile(rb"(<<)([ \t]+)(<)|(>>)([ \t]+)(>)")
 
 def joined_texts(names: Iterable[str]) -> list[tuple[str, bytes]]:
     """The files that have some, each with its text: the blanks behind the brackets, so that all else stays where it is."""
-    found: list[tuple[str, bytes]] = []
+    texts: list[tuple[str, bytes]] = []
     for name in names:
         try:
             with open(name, "rb") as file:
@@ -21,8 +21,8 @@ def joined_texts(names: Iterable[str]) -> list[tuple[str, bytes]]:
             continue
         joined = _SPACED.sub(lambda one: b"%b%b%b" % _parts(one), text)
         if joined != text:
-            found.append((name, joined))
-    return found
+            texts.append((name, joined))
+    return texts
 
 
 def _parts(one: re.Match[bytes]) -> tuple[bytes, bytes, bytes]:

@@ -151,9 +151,9 @@ class Unit:
     @property
     def board(self) -> Board:
         """The board that it is ported to."""
-        found = self.chip.board(self.options.board)
-        assert found is not None
-        return found
+        board = self.chip.board(self.options.board)
+        assert board is not None
+        return board
 
     @property
     def tokens(self) -> Sequence[Token]:

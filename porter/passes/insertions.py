@@ -39,14 +39,14 @@ def first_in_body(file: TokenFile, opening: int, *statements: str) -> Edit:
 
 def neighbours(file: TokenFile, definitions: Iterable[Function]) -> list[list[Function]]:
     """Definitions in their order, together where nothing but comments is between them."""
-    found: list[list[Function]] = []
+    groups: list[list[Function]] = []
     for one in sorted(definitions, key=lambda f: f.first):
-        before = found[-1][-1] if found else None
+        before = groups[-1][-1] if groups else None
         if before is not None and before.body[1] + 1 == one.first and not _directive_between(file, before, one):
-            found[-1].append(one)
+            groups[-1].append(one)
         else:
-            found.append([one])
-    return found
+            groups.append([one])
+    return groups
 
 
 def _directive_between(file: TokenFile, before: Function, after: Function) -> bool:

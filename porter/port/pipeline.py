@@ -49,13 +49,13 @@ def port_source(
     return Ports(project, options).port(path, output, renames, includer, shown, runtime_prefix)
 
 
-def _errors(unit: Unit, found: Sequence[Finding]) -> tuple[str, ...]:
+def _errors(unit: Unit, findings: Sequence[Finding]) -> tuple[str, ...]:
     """What a person has to fix, or to give an option for, before the parse tells everything; nothing where the line has a
     finding that says it."""
     if unit.ast is None or not unit.ast.errors or unit.ast.first_error is None:
         return ()
     file, line, text = unit.ast.first_error
-    if file == unit.path.name and line in {unit.file.text.count("\n", 0, one.start) + 1 for one in found}:
+    if file == unit.path.name and line in {unit.file.text.count("\n", 0, one.start) + 1 for one in findings}:
         return ()
     which = "an error" if unit.ast.errors == 1 else f"the first of {unit.ast.errors} errors"
     return (f"{which} of its parse: {f'{file}:{line}: ' if file else ''}{text}",)
@@ -171,11 +171,11 @@ class Ports:
         if self.options.resources and unit.is_main and port.status is FileStatus.PORTED:
             port = self._with_registers(unit, port, includer or path, renames)
         parser = "tokens" if unit.ast is None else "libclang with errors" if unit.ast.errors else "libclang"
-        found = tuple(accept(unit.file, path, port.findings, self.options))
+        accepted = tuple(accept(unit.file, path, port.findings, self.options))
         notes = tuple(
-            dict.fromkeys((*unit.notes, *port.notes, *_errors(unit, found), *unused_comments(unit.file, found)))
+            dict.fromkeys((*unit.notes, *port.notes, *_errors(unit, accepted), *unused_comments(unit.file, accepted)))
         )
-        return replace(port, path=shown, output=output, findings=found, notes=notes, parser=parser)
+        return replace(port, path=shown, output=output, findings=accepted, notes=notes, parser=parser)
 
     @cached_property
     def _kittens(self) -> Kittens:

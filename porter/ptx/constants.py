@@ -43,17 +43,17 @@ def by_constants(file: TokenFile, asm: AsmStatement, table: PtxTable, beside: Se
     places = list(_places(asm)) if not (asm.problem or asm.opaque or asm.others) else []
     if not places:
         return None
-    found: list[tuple[str, Block]] = []
+    blocks: list[tuple[str, Block]] = []
     for values in _choices(asm, places, table, (file, *beside)):
         text = _filled(asm.text, places, values)
         block = translate_asm(file, asm, parse_ptx(text), table) if _is_known(text, table) else None
         if isinstance(block, Block):
             tests = [_test(file, asm.operands[number], value) for number, value in values.items()]
-            found.append((" && ".join(tests), block))
-    if not found or len(found) > _MOST_TEXTS:
+            blocks.append((" && ".join(tests), block))
+    if not blocks or len(blocks) > _MOST_TEXTS:
         return None
     shown = json.dumps(" ".join(asm.text.split()), ensure_ascii=True)
-    return of_several(found, (f'porter::unsupported_ptx({shown}, "no port for these constants");',))
+    return of_several(blocks, (f'porter::unsupported_ptx({shown}, "no port for these constants");',))
 
 
 def of_several(ports: Sequence[tuple[str, Block]], otherwise: Sequence[str], last: Block | None = None) -> Block:
@@ -77,16 +77,16 @@ def of_several(ports: Sequence[tuple[str, Block]], otherwise: Sequence[str], las
 def _places(asm: AsmStatement) -> Iterator[_Place]:
     """Where constants stand in the text, other than as operands of instructions."""
     names = {operand.name: number for number, operand in enumerate(asm.operands) if operand.name}
-    for found in _PLACE.finditer(asm.text):
-        number = int(found[1]) if found[1] else names.get(found[2], -1)
+    for place in _PLACE.finditer(asm.text):
+        number = int(place[1]) if place[1] else names.get(place[2], -1)
         operand = asm.operands[number] if 0 <= number < len(asm.operands) else None
-        glued = re.match(r"[\w.]", asm.text[found.start() - 1 : found.start()]) is not None
+        glued = re.match(r"[\w.]", asm.text[place.start() - 1 : place.start()]) is not None
         if (
             operand is not None
             and not operand.expanded
             and (operand.kind == "C" or (operand.kind in ("n", "i") and glued))
         ):
-            yield _Place(found.start(), found.end(), number)
+            yield _Place(place.start(), place.end(), number)
 
 
 def _choices(
@@ -110,7 +110,7 @@ def _strings(operand: AsmOperand, files: Sequence[TokenFile]) -> Mapping[str, No
     for word in operand.words:
         depth += (word == "<") - (word == ">")
         name = word if depth == 0 and word.isidentifier() else name
-    found: dict[str, None] = {}
+    strings: dict[str, None] = {}
     for file in files:
         for at in file.places(name):
             end = at + 1
@@ -120,20 +120,20 @@ def _strings(operand: AsmOperand, files: Sequence[TokenFile]) -> Mapping[str, No
                 end = max(file.partner(end), end) + 1
             value = [token for token in file.tokens[end : end + 4] if token.text != "{"]
             if [token.text for token in value[:1]] == ["="] and value[1:2] and value[1].kind == Kind.STRING:
-                found[unescape(value[1].text)] = None
-    return found
+                strings[unescape(value[1].text)] = None
+    return strings
 
 
 def _numbers(asm: AsmStatement, number: int, places: Sequence[_Place], table: PtxTable) -> list[str]:
     """The numbers that words of the table have in the places of an operand."""
-    found: dict[str, None] = {}
+    numbers: dict[str, None] = {}
     for place in (place for place in places if place.operand == number):
         word = re.search(r"[\w%]*\Z", asm.text[: place.start])
         rest = re.match(r"[\w%]*", asm.text[place.end :])
         around = [_PLACE.sub(r"\\w+", re.escape(part[0]).replace(r"\%", "%")) for part in (word, rest) if part]
         pattern = re.compile(rf"{around[0]}(\d+){around[1]}")
-        found.update((match[1], None) for one in table.words if (match := pattern.fullmatch(one)))
-    return list(found)
+        numbers.update((match[1], None) for one in table.words if (match := pattern.fullmatch(one)))
+    return list(numbers)
 
 
 def _filled(text: str, places: Sequence[_Place], values: Mapping[int, str]) -> str:

@@ -227,12 +227,12 @@ class _Translator:
             seen.add(name)
 
     def match(self, instruction: Instruction, quiet: bool = False) -> Match | None:
-        found = find_row(instruction, self.table, self.value)
-        if isinstance(found, Refusal):
+        match = find_row(instruction, self.table, self.value)
+        if isinstance(match, Refusal):
             if quiet:
                 return None
-            raise Refused(found)
-        return found
+            raise Refused(match)
+        return match
 
     def line(self, text: str) -> None:
         self.lines.append("\t" * self.depth + text)
@@ -360,21 +360,21 @@ class _Translator:
 
 def _scalars(statements: Sequence[Statement], vectors: dict[str, Vector]) -> tuple[Statement, ...]:
     """Vector registers (`.reg .v2 .f32 a;`) as one register for each element, called a.x and a.y as PTX does."""
-    found: list[Statement] = []
+    scalars: list[Statement] = []
     for statement in statements:
         if isinstance(statement, RegisterDecl) and statement.vector > 1:
             parts = {n: [f"{n}.{member}" for member in "xyzw"[: statement.vector]] for n in statement.names}
             vectors.update({n: Vector(tuple(map(Name, names))) for n, names in parts.items()})
             names = tuple(name for names in parts.values() for name in names)
-            found.append(replace(statement, names=names, vector=1))
+            scalars.append(replace(statement, names=names, vector=1))
         elif isinstance(statement, Scope):
-            found.append(replace(statement, body=_scalars(statement.body, dict(vectors))))
+            scalars.append(replace(statement, body=_scalars(statement.body, dict(vectors))))
         elif isinstance(statement, Instruction) and vectors:
             operands = (vectors.get(o.text, o) if isinstance(o, Name) else o for o in statement.operands)
-            found.append(replace(statement, operands=tuple(operands)))
+            scalars.append(replace(statement, operands=tuple(operands)))
         else:
-            found.append(statement)
-    return tuple(found)
+            scalars.append(statement)
+    return tuple(scalars)
 
 
 def _names(instruction: Instruction) -> list[str]:

@@ -35,25 +35,25 @@ def port_by_uses(
 ) -> Finding | Refusal | None:
     """None: not in a macro, or what it stands for cannot be said. `renamed`: words that get another name in the port, so
     that nothing can be named after them."""
-    found = expansions(file, asm, beside)
-    if found is None:
+    expanded = expansions(file, asm, beside)
+    if expanded is None:
         return None
     # All that the text is made of, or what tells as much: a function's name. Not what is an operand: uses that are not
     # seen here may give the same destination and another number.
-    keys = [p for p in found.parameters if all(_pastes(values[p], renamed) for values, _ in found.uses)]
-    keys = [p for p in keys if p not in found.others]
-    deciding = tuple(p for p in keys if p in found.deciding)
+    keys = [p for p in expanded.parameters if all(_pastes(values[p], renamed) for values, _ in expanded.uses)]
+    keys = [p for p in keys if p not in expanded.others]
+    deciding = tuple(p for p in keys if p in expanded.deciding)
     texts: list[tuple[dict[str, str], str, Block]] = []
-    for values, text in found.uses:
+    for values, text in expanded.uses:
         block = _translated(text, table)
         if not isinstance(block, Block):
             return block
         texts.append(({p: values[p][0].text for p in keys}, text, block))
-    several = (deciding,) if len(deciding) == len(found.deciding) else (*((key,) for key in keys), tuple(keys))
+    several = (deciding,) if len(deciding) == len(expanded.deciding) else (*((key,) for key in keys), tuple(keys))
     for chosen in several if keys else ():
         ports = {tuple(key[p] for p in chosen): (text, block) for key, text, block in texts}
         if all(ports[tuple(key[p] for p in chosen)][0] == text for key, text, _ in texts):
-            return _finding(file, asm, (found.name, chosen, found.others), ports, header)
+            return _finding(file, asm, (expanded.name, chosen, expanded.others), ports, header)
     return None  # something decides that cannot be pasted
 
 

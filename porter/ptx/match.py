@@ -113,11 +113,11 @@ def fitting(instruction: Instruction, table: PtxTable) -> tuple[list[tuple[PtxRo
     known = table.fitting
     if mnemonic not in known:
         rows = table.rows.get(instruction.opcode, ())
-        found = [(row, mnemonic) for row in rows if row.is_spelled(mnemonic)]
-        if not found:  # the words may stand in another order
+        rows_fitting = [(row, mnemonic) for row in rows if row.is_spelled(mnemonic)]
+        if not rows_fitting:  # the words may stand in another order
             arranged = ((row, row.arranged(mnemonic.split("."))) for row in rows)
-            found = [(row, text) for row, text in arranged if text and row.is_spelled(text)]
-        known[mnemonic] = found
+            rows_fitting = [(row, text) for row, text in arranged if text and row.is_spelled(text)]
+        known[mnemonic] = rows_fitting
     return known[mnemonic], policy
 
 
@@ -133,9 +133,9 @@ def find_row(instruction: Instruction, table: PtxTable, lookup: Lookup) -> Match
     operands = instruction.operands[:-1] if policy else instruction.operands
     reason = ""
     for row, mnemonic in rows:
-        found = row.pattern.fullmatch(mnemonic)
-        assert found is not None
-        words = {k: v for k, v in found.groupdict().items() if v is not None}
+        spelling = row.pattern.fullmatch(mnemonic)
+        assert spelling is not None
+        words = {k: v for k, v in spelling.groupdict().items() if v is not None}
         try:
             match = _bind(row, words, operands, lookup)
         except Mismatch as mismatch:

@@ -127,11 +127,11 @@ class _Statement:
 
     def uses(self) -> dict[int, list[int]]:
         """By the operand's number, which instructions name it."""
-        found: dict[int, list[int]] = {}
+        by_number: dict[int, list[int]] = {}
         for at, instruction in enumerate(self.order):
             for index in map(self.index, _placeholders(instruction)):
-                found.setdefault(index, []).append(at)
-        return found
+                by_number.setdefault(index, []).append(at)
+        return by_number
 
     def first_write(self) -> int:
         """From which instruction on inputs may be read that an output has overwritten."""
@@ -193,8 +193,8 @@ _BUILTIN = re.compile(r"threadIdx|blockIdx|blockDim|gridDim|warpSize|cuda\w*|cu[
 
 def _is_variable(expression: str) -> bool:
     """A plain variable or member of one: it reads the same each time, and holds no CUDA name."""
-    found = re.fullmatch(r"[a-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[(?:[0-9]+|[a-z_]\w*)\])*", expression)
-    return found is not None and not any(map(_BUILTIN.fullmatch, re.findall(r"[A-Za-z_]\w*", expression)))
+    match = re.fullmatch(r"[a-z_]\w*(?:(?:\.|->)[A-Za-z_]\w*|\[(?:[0-9]+|[a-z_]\w*)\])*", expression)
+    return match is not None and not any(map(_BUILTIN.fullmatch, re.findall(r"[A-Za-z_]\w*", expression)))
 
 
 def _has_top_comma(operand: AsmOperand) -> bool:
@@ -216,11 +216,11 @@ _CASTS = {
 
 def _known_type(text: str) -> str:
     """The C++ type of an expression that is a cast of one operand: `(uint32_t)x`, `uint32_t(x)`."""
-    found = re.fullmatch(r"\(([\w ]+)\)\s*[\w.\->\[\]]+|(\w+)\([^()]*\)", text)
-    if found is not None:
-        return _CASTS.get((found[1] or found[2]).strip(), "")
-    found = re.fullmatch(r"(?:static|reinterpret)_cast<\s*([\w ]+?)\s*>\([^()]*(?:\([^()]*\)[^()]*)*\)", text)
-    return _CASTS.get(found[1], "") if found is not None else ""
+    cast = re.fullmatch(r"\(([\w ]+)\)\s*[\w.\->\[\]]+|(\w+)\([^()]*\)", text)
+    if cast is not None:
+        return _CASTS.get((cast[1] or cast[2]).strip(), "")
+    cast = re.fullmatch(r"(?:static|reinterpret)_cast<\s*([\w ]+?)\s*>\([^()]*(?:\([^()]*\)[^()]*)*\)", text)
+    return _CASTS.get(cast[1], "") if cast is not None else ""
 
 
 _TYPE_WORDS = re.compile(

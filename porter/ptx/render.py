@@ -104,9 +104,11 @@ def _split(text: str) -> list[str]:
 
 def _target(part: str, match: Match) -> tuple[str, str]:
     """The result that a statement gives, "" for none, and its expression."""
-    found = re.match(r"(\w+) = (.*)$", part)
-    if found is not None and (found[1] in match.slots or any(s.name == found[1] for s in match.row.slots)):
-        return found[1], found[2]
+    assignment = re.match(r"(\w+) = (.*)$", part)
+    if assignment is not None and (
+        assignment[1] in match.slots or any(s.name == assignment[1] for s in match.row.slots)
+    ):
+        return assignment[1], assignment[2]
     return ("d", part) if match.gives("d") else ("", part)
 
 

@@ -204,13 +204,13 @@ _Unit = tuple[tuple[str, ...], ...]  # what may stand at a place of a mnemonic; 
 @cache
 def _units(mnemonic: str) -> tuple[tuple[_Unit, bool], ...]:
     """The form place by place, and whether the place may stay empty."""
-    found = []
+    units = []
     for optional, plain in _TOP.findall(mnemonic):
         head, brace, rest = (optional or plain).removesuffix("!").partition("{")
         choices, _, tail = rest.partition("}")
         words = choices.partition(":")[2].split(",") if brace else [""]
-        found.append((tuple(tuple(f"{head}{word}{tail}".split(".")) for word in words), bool(optional)))
-    return tuple(found)
+        units.append((tuple(tuple(f"{head}{word}{tail}".split(".")) for word in words), bool(optional)))
+    return tuple(units)
 
 
 def _length_of(unit: _Unit, words: Sequence[str], at: int) -> int:

@@ -106,14 +106,14 @@ def _load(folders: tuple[Path, ...]) -> PtxTable:
     for folder in folders:
         fresh: dict[str, list[PtxRow]] = {}
         for path in sorted((folder / "ptx").glob("*.tbl")):
-            found = _File(path)
-            for row in found.rows:
+            table_file = _File(path)
+            for row in table_file.rows:
                 for opcode in row.opcodes:
                     fresh.setdefault(opcode, []).append(row)
-            specials.update(found.specials)
-            opcodes |= found.opcodes
-            reasons.update(found.reasons)
-            refused += found.refused
+            specials.update(table_file.specials)
+            opcodes |= table_file.opcodes
+            reasons.update(table_file.reasons)
+            refused += table_file.refused
         for opcode, group in fresh.items():
             rows[opcode] = group + rows.get(opcode, [])
     return PtxTable({k: tuple(v) for k, v in rows.items()}, specials, frozenset(opcodes), reasons, tuple(refused))
@@ -263,10 +263,10 @@ class _File:
         long = _LONG.match(text)
         if long is not None:
             return Slot(long[1], Role.INOUT, long[4], many=True, length=(long[2], int(long[3] or 1)))
-        found = _SLOT.match(text)
-        if found is None:
+        slot_match = _SLOT.match(text)
+        if slot_match is None:
             raise self.wrong(f"the operand '{text}' cannot be read")
-        name, many, mark, kind, optional = found.groups()
+        name, many, mark, kind, optional = slot_match.groups()
         role = Role.OUT if mark == "=" else Role.IN
         span = re.fullmatch(r"(-?\d+)\.\.(-?\d+)", kind)
         if span is not None:

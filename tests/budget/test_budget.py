@@ -39,8 +39,8 @@ def port(folder: Path, source: str, **headers: str) -> FilePort:
 
 
 def said(result: FilePort, safety: Safety) -> list[str]:
-    found = [f for f in result.findings if f.rule == "shared-memory-budget" and f.safety is safety]
-    return [f.message.partition(" instead")[0] for f in found]
+    of_budget = [f for f in result.findings if f.rule == "shared-memory-budget" and f.safety is safety]
+    return [f.message.partition(" instead")[0] for f in of_budget]
 
 
 LAUNCHES = {
@@ -518,8 +518,8 @@ void run(float *x) {
 }
 """
     (tmp_path / "a.cu").write_text(text)
-    found = port_source(Project(tmp_path), tmp_path / "a.cu", "a.hip", Options(oversize="refuse"), {}).findings
-    left = [f for f in found if f.rule == "shared-memory-budget" and f.safety is Safety.LEFT]
+    findings = port_source(Project(tmp_path), tmp_path / "a.cu", "a.hip", Options(oversize="refuse"), {}).findings
+    left = [f for f in findings if f.rule == "shared-memory-budget" and f.safety is Safety.LEFT]
     assert left and all("442,368 bytes" in f.message for f in left)
 
 

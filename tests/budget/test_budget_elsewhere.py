@@ -32,16 +32,16 @@ def budget(folder: Path, name: str, includer: str | None = None) -> list[Finding
 def test_constants_beside_the_kernel_of_another_file(tmp_path: Path) -> None:
     (tmp_path / "ring.h").write_text(KERNEL)
     (tmp_path / "a.cu").write_text(f'#include "ring.h"\n{LAUNCH}')
-    [found] = budget(tmp_path, "ring.h", "a.cu")
-    assert found.message.startswith("kStages is 2 instead of 4: 131,072 bytes") and found.edits
+    [finding] = budget(tmp_path, "ring.h", "a.cu")
+    assert finding.message.startswith("kStages is 2 instead of 4: 131,072 bytes") and finding.edits
     assert not budget(tmp_path, "a.cu")
 
 
 def test_of_a_source_that_another_includes(tmp_path: Path) -> None:
     (tmp_path / "ring.cu").write_text(KERNEL + LAUNCH.replace("run", "main_run"))
     (tmp_path / "a.cu").write_text(f'#include "ring.cu"\n{LAUNCH}')
-    [found] = budget(tmp_path, "ring.cu", "a.cu")
-    assert found.message.startswith("kStages is 2 instead of 4: 131,072 bytes") and found.edits
+    [finding] = budget(tmp_path, "ring.cu", "a.cu")
+    assert finding.message.startswith("kStages is 2 instead of 4: 131,072 bytes") and finding.edits
     assert not budget(tmp_path, "a.cu")
 
 
@@ -51,5 +51,5 @@ def test_a_file_of_several_units_keeps_its_constants(tmp_path: Path) -> None:
     for name in ("a.cu", "b.cu"):
         (tmp_path / name).write_text(f'#include "ring.h"\n{LAUNCH}')
     assert not budget(tmp_path, "ring.h", "a.cu")
-    [found] = budget(tmp_path, "a.cu")
-    assert found.safety is Safety.LEFT and found.message.startswith("131,072 bytes of shared memory; ")
+    [finding] = budget(tmp_path, "a.cu")
+    assert finding.safety is Safety.LEFT and finding.message.startswith("131,072 bytes of shared memory; ")

@@ -208,8 +208,8 @@ def test_what_is_a_limit(text: str, found: int) -> None:
 
 def test_a_launch_that_nothing_compiles_asks_for_nothing(tmp_path: Path) -> None:
     hidden = RUN.replace("run", "hidden").replace("STAGES", "2")
-    found = budget(port(tmp_path, f"{TILES}{RUN}#ifdef WITH_TORCH\n{hidden}#endif\n"), *Safety)
-    assert found and not [f for f in found if "instead of 0" in f.message]
+    findings = budget(port(tmp_path, f"{TILES}{RUN}#ifdef WITH_TORCH\n{hidden}#endif\n"), *Safety)
+    assert findings and not [f for f in findings if "instead of 0" in f.message]
 
 
 def test_code_that_is_not_compiled_asks_for_the_same(tmp_path: Path) -> None:

@@ -48,8 +48,8 @@ def budget(result: FilePort) -> list[Finding]:
 )
 def test_static_arrays_of_a_header_are_counted(elements: int, stages: int, tmp_path: Path) -> None:
     result = port(tmp_path, kernel_h=KERNEL, a_cu=LAUNCH.replace("ELEMENTS", str(elements)))
-    [found] = budget(result)
-    assert found.message.startswith(f"kStages is {stages} instead of 4")
+    [finding] = budget(result)
+    assert finding.message.startswith(f"kStages is {stages} instead of 4")
 
 
 def test_static_arrays_of_what_is_not_called_or_launched_are_not(tmp_path: Path) -> None:
@@ -59,8 +59,8 @@ def test_static_arrays_of_what_is_not_called_or_launched_are_not(tmp_path: Path)
 
 def test_static_arrays_alone_with_nothing_to_lower_are_left(tmp_path: Path) -> None:
     launch = LAUNCH.replace("ELEMENTS", "16").replace("kStages * 2048 * sizeof(float)", "40000")
-    [found] = budget(port(tmp_path, kernel_h=KERNEL, a_cu=launch))
-    assert found.safety is Safety.LEFT and "bytes of shared memory; a compute unit has 65,536" in found.message
+    [finding] = budget(port(tmp_path, kernel_h=KERNEL, a_cu=launch))
+    assert finding.safety is Safety.LEFT and "bytes of shared memory; a compute unit has 65,536" in finding.message
 
 
 def test_a_launch_in_a_header_of_the_includers_kernel(tmp_path: Path) -> None:
@@ -70,8 +70,8 @@ template <class K> void launch(K kernel, float *x, size_t bytes) { kernel<<<1, 1
     main = f'#include "launch.h"\n{KERNEL}constexpr int kStages = 4;\n' + (
         "void run(float *x) { launch(ring<kStages, 16>, x, kStages * 2048 * sizeof(float)); }\n"
     )
-    [found] = budget(port(tmp_path, launch_h=launch, a_cu=main))
-    assert found.message.startswith("kStages is 3 instead of 4")
+    [finding] = budget(port(tmp_path, launch_h=launch, a_cu=main))
+    assert finding.message.startswith("kStages is 3 instead of 4")
 
 
 GLOBALS = """
@@ -121,8 +121,8 @@ MEMBERS = [
 @pytest.mark.sample(7)
 def test_a_size_that_a_member_returns(launch: str, member: str, tmp_path: Path) -> None:
     source = f'#include "config.h"\n{GLOBALS.replace("SIZE", member)}{launch}\n'
-    [found] = budget(port(tmp_path, config_h=CONFIG, a_cu=source))
-    assert found.message.startswith("kStages is 2 instead of 4: 131,072 bytes of shared memory become 65,536")
+    [finding] = budget(port(tmp_path, config_h=CONFIG, a_cu=source))
+    assert finding.message.startswith("kStages is 2 instead of 4: 131,072 bytes of shared memory become 65,536")
 
 
 @pytest.mark.parametrize(
@@ -144,8 +144,8 @@ def test_a_conversion_is_no_function_that_a_size_calls(tmp_path: Path) -> None:
 def test_a_size_that_fits_nowhere_is_left_where_it_is_returned(tmp_path: Path) -> None:
     source = GLOBALS.replace("SIZE", "int shared_bytes() { return 100000; }")
     source += "void run(globals g) { ring<<<1, g.block(), g.shared_bytes()>>>(g); }\n"
-    [found] = budget(port(tmp_path, a_cu=source))
-    assert found.safety is Safety.LEFT and source[found.start : found.end] == "100000"
+    [finding] = budget(port(tmp_path, a_cu=source))
+    assert finding.safety is Safety.LEFT and source[finding.start : finding.end] == "100000"
 
 
 def test_a_size_that_a_header_returns_of_constants_that_it_is_given(tmp_path: Path) -> None:
@@ -165,5 +165,5 @@ template <int STAGES> __global__ void ring(const globals<STAGES> g) {
 constexpr int kStages = 4;
 void run(globals<kStages> g) { ring<kStages><<<1, 128, g.shared_bytes()>>>(g); }
 """
-    [found] = budget(port(tmp_path, ring_h=header, a_cu=main))
-    assert found.message.startswith("kStages is 2 instead of 4: 131,072 bytes")
+    [finding] = budget(port(tmp_path, ring_h=header, a_cu=main))
+    assert finding.message.startswith("kStages is 2 instead of 4: 131,072 bytes")

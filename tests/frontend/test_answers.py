@@ -47,8 +47,8 @@ def _said(folder: Path):
     source = _source(folder)
     place = TEXT.index("kTile / 2")
     probed = evaluate(source, Probes(((place, place + 5),)), [])
-    found = operations(source)
-    return probed, found, outcome(source, found, [Edit(place + 8, place + 9, "5")])
+    asked = operations(source)
+    return probed, asked, outcome(source, asked, [Edit(place + 8, place + 9, "5")])
 
 
 def test_kept_answers_are_those_of_a_parse_and_follow_headers(tmp_path, monkeypatch):

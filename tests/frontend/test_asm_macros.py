@@ -34,17 +34,17 @@ def asm(source: str) -> AsmStatement:
 
 
 def test_text_and_operands() -> None:
-    found = asm(ACCUMULATORS + PRODUCT)
-    assert found.problem == ""
-    assert found.opaque == ()
-    assert found.text == (
+    statement = asm(ACCUMULATORS + PRODUCT)
+    assert statement.problem == ""
+    assert statement.opaque == ()
+    assert statement.text == (
         "wgmma.mma_async.sync.aligned.m64n16k16.f32.bf16.bf16 {%0,%1,%2,%3,%4,%5,%6,%7}, %[a_in], %[b_in], 1, 1, 1, 0, 0;"
     )
-    assert [(o.constraint, o.expression) for o in found.outputs[3:6]] == [
+    assert [(o.constraint, o.expression) for o in statement.outputs[3:6]] == [
         ("+f", "sum[i][(0) + 3]"), ("+f", "sum[i][(4) + 0]"), ("+f", "sum[i][(4) + 1]"),
     ]  # fmt: skip
-    assert [(o.name, o.expression) for o in found.inputs] == [("a_in", "a"), ("b_in", "b")]
-    assert all(o.expanded for o in found.operands)
+    assert [(o.name, o.expression) for o in statement.inputs] == [("a_in", "a"), ("b_in", "b")]
+    assert all(o.expanded for o in statement.operands)
 
 
 def test_products_know_the_elements() -> None:
@@ -75,9 +75,9 @@ asm("cp.async.cg.shared.global" HINT(128) " [%0], [%1], 16;" :: "r"(to), "l"(fro
     ],
 )
 def test_definitions_among_which_the_release_of_cuda_chooses(condition: str, hint: str | None) -> None:
-    found = asm(HINT.replace("CONDITION", condition))
-    assert found.opaque == (() if hint is not None else ("HINT(128)",))
-    assert hint is None or found.text == f"cp.async.cg.shared.global{hint} [%0], [%1], 16;"
+    statement = asm(HINT.replace("CONDITION", condition))
+    assert statement.opaque == (() if hint is not None else ("HINT(128)",))
+    assert hint is None or statement.text == f"cp.async.cg.shared.global{hint} [%0], [%1], 16;"
 
 
 @pytest.mark.parametrize(
@@ -95,10 +95,10 @@ def test_definitions_among_which_the_release_of_cuda_chooses(condition: str, hin
     ],
 )
 def test_not_read(source: str, problem: str, opaque: tuple[str, ...]) -> None:
-    found = asm(source)
-    assert found.problem.startswith(problem)
-    assert bool(problem) == bool(found.problem)
-    assert found.opaque == opaque
+    statement = asm(source)
+    assert statement.problem.startswith(problem)
+    assert bool(problem) == bool(statement.problem)
+    assert statement.opaque == opaque
 
 
 def test_ported(tmp_path: Path) -> None:

@@ -182,8 +182,8 @@ def test_folders_that_build_files_name_come_first_the_nearest_before_others(tmp_
     })  # fmt: skip
     tree = tmp_path / "tree"
     named = [tree / "a/one", tree / "b/two", tmp_path / "common", tmp_path / "deps", tmp_path / "nowhere"]
-    found = find_include_dirs(Project(tree), walk(tree), {folder: [tree] for folder in named})
-    assert sorted(folder for folder, _ in found) == sorted(map(str, named[:-1]))
+    guessed = find_include_dirs(Project(tree), walk(tree), {folder: [tree] for folder in named})
+    assert sorted(folder for folder, _ in guessed) == sorted(map(str, named[:-1]))
 
 
 def test_a_build_file_speaks_for_what_is_below_it(tmp_path: Path) -> None:
@@ -193,9 +193,9 @@ def test_a_build_file_speaks_for_what_is_below_it(tmp_path: Path) -> None:
         "a/src/more/c.cu": '#include <x.h>\n',
     })  # fmt: skip
     named = {tmp_path / "a/include": [tmp_path / "a"]}
-    found = find_include_dirs(Project(tmp_path), walk(tmp_path), named)
-    assert found == ((str(tmp_path / "a/include"), (str(tmp_path / "a"),)), (str(tmp_path / "b/inc"), ()))
-    project = Project(tmp_path, tuple(folder for folder, _ in found), guessed=found)
+    guessed = find_include_dirs(Project(tmp_path), walk(tmp_path), named)
+    assert guessed == ((str(tmp_path / "a/include"), (str(tmp_path / "a"),)), (str(tmp_path / "b/inc"), ()))
+    project = Project(tmp_path, tuple(folder for folder, _ in guessed), guessed=guessed)
     assert project.resolve("x.h", tmp_path / "a/src/a.cu") == tmp_path / "a/include/x.h"
     assert project.resolve("x.h", tmp_path / "b/b.cu") == tmp_path / "b/inc/x.h"
 
@@ -319,8 +319,8 @@ def test_ptx_in_a_function_for_both_sides_that_the_host_calls_is_no_error(tmp_pa
         tmp_path,
         {"a.cu": text + "int main() { return rounded(1.0f); }\n", "b.cu": text + "int main() { return no; }\n"},
     )
-    found = [parse(tmp_path / name, tmp_path / name, ParseOptions()) for name in ("a.cu", "b.cu")]
-    assert [one.errors if one else -1 for one in found] == [0, 1]
+    parses = [parse(tmp_path / name, tmp_path / name, ParseOptions()) for name in ("a.cu", "b.cu")]
+    assert [one.errors if one else -1 for one in parses] == [0, 1]
 
 
 def test_parenthesised_aggregate_initialisation_does_not_raise(tmp_path: Path, cache: Path) -> None:

@@ -91,11 +91,13 @@ def test_one_that_the_user_names_comes_first(tmp_path: Path, torch: Library) -> 
 
 
 def test_torchs_own_headers_are_those_of_porters_environment() -> None:
-    found = library()
-    assert found is not None and found.name.startswith("torch ")
-    present = [name for name in found.headers if any(Path(folder, name).is_file() for folder in found.folders)]
-    assert present == list(found.headers)
-    assert found.folders[0] == str(TORCH_STUBS)
+    torch_library = library()
+    assert torch_library is not None and torch_library.name.startswith("torch ")
+    present = [
+        name for name in torch_library.headers if any(Path(folder, name).is_file() for folder in torch_library.folders)
+    ]
+    assert present == list(torch_library.headers)
+    assert torch_library.folders[0] == str(TORCH_STUBS)
 
 
 @pytest.mark.slow

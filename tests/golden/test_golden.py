@@ -42,8 +42,8 @@ STANDARD = {"launch_api": "c++17"}
 
 
 def units(side: str, suffixes: tuple[str, ...]) -> list[str]:
-    found = (p for name in PROGRAMS for p in sorted((GOLDEN / name / side).rglob("*")) if p.suffix in suffixes)
-    return [p.relative_to(GOLDEN).as_posix() for p in found]
+    paths = (p for name in PROGRAMS for p in sorted((GOLDEN / name / side).rglob("*")) if p.suffix in suffixes)
+    return [p.relative_to(GOLDEN).as_posix() for p in paths]
 
 
 @pytest.fixture(scope="module")

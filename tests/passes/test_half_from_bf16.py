@@ -66,5 +66,5 @@ def test_what_a_macro_hides_is_left(tmp_path: Path) -> None:
     source = (
         "#include <cuda_bf16.h>\n#define HALF(x) __half(x)\n__device__ __half f(__nv_bfloat16 x) { return HALF(x); }\n"
     )
-    found = [f for f in port(source, tmp_path, parse=True).findings if f.rule == "half-from-bf16"]
-    assert [f.safety.name for f in found] == ["LEFT"]
+    of_rule = [f for f in port(source, tmp_path, parse=True).findings if f.rule == "half-from-bf16"]
+    assert [f.safety.name for f in of_rule] == ["LEFT"]

@@ -542,8 +542,8 @@ def test_a_header_of_libcudacxx_that_is_in_no_table_is_left(tmp_path: Path) -> N
     ],
 )
 def test_a_header_that_is_included_only_where_it_is(condition: str, left: bool, tmp_path: Path) -> None:
-    found = port(f"{condition}\n#include <cuda/std/some_new>\n#endif\n", tmp_path).findings
-    assert any(f.safety is Safety.LEFT for f in found) == left
+    findings = port(f"{condition}\n#include <cuda/std/some_new>\n#endif\n", tmp_path).findings
+    assert any(f.safety is Safety.LEFT for f in findings) == left
 
 
 LIBRARY = """#include <cuda/annotated_ptr>

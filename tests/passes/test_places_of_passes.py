@@ -33,8 +33,8 @@ def literals(path: Path) -> set[str]:
     """The string literals of a module, but for members of sets: those ask which rule made a finding."""
     nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
     asked = {id(member) for node in nodes if isinstance(node, ast.Set) for member in node.elts}
-    found = (node for node in nodes if isinstance(node, ast.Constant) and id(node) not in asked)
-    return {node.value for node in found if isinstance(node.value, str)}
+    constants = (node for node in nodes if isinstance(node, ast.Constant) and id(node) not in asked)
+    return {node.value for node in constants if isinstance(node.value, str)}
 
 
 @family("path", RULE_FILES, ids=lambda path: path.stem)

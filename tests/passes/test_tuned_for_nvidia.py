@@ -20,9 +20,9 @@ def hints(text: str, folder: Path) -> list[str]:
     path.write_text(KERNEL + text)
     port = port_source(Project(folder), path, "a.hip", Options(), {})
     assert port.status is FileStatus.PORTED
-    found = [f for f in port.findings if f.rule == "tuned-for-nvidia"]
-    assert all(f.safety is Safety.HINT and not f.needs_person for f in found)
-    return [port.source[f.start : f.end] for f in found]
+    of_rule = [f for f in port.findings if f.rule == "tuned-for-nvidia"]
+    assert all(f.safety is Safety.HINT and not f.needs_person for f in of_rule)
+    return [port.source[f.start : f.end] for f in of_rule]
 
 
 @pytest.mark.parametrize(

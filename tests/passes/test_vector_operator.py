@@ -29,8 +29,8 @@ void host(float2 a, float2 b) { value c = a * b; c = a *= b; on_both_sides(a, b)
 
 def test_a_function_for_each_side(tmp_path: Path) -> None:
     result = port(SOURCE, tmp_path)
-    found = [f for f in result.findings if f.rule == "vector-operator"]
-    assert [f.safety for f in found] == [Safety.EXACT] * 3
+    of_rule = [f for f in result.findings if f.rule == "vector-operator"]
+    assert [f.safety for f in of_rule] == [Safety.EXACT] * 3
     body = "value operator*(float2 a, float2 b) { return {a.x * b.x - a.y * b.y}; }"
     assert f"\n__device__ __forceinline__ {body}\n__host__ __forceinline__ {body}\n" in result.port
     assert "\n  inline __device__ value operator/(" in result.port
@@ -42,5 +42,5 @@ def test_a_function_for_each_side(tmp_path: Path) -> None:
 def test_one_that_is_declared_before_is_left(tmp_path: Path) -> None:
     declared = "__host__ __device__ float2 operator*(float2 a, float2 b);\n"
     result = port(declared + declared.replace(";", " { return a; }"), tmp_path)
-    (found,) = (f for f in result.findings if f.rule == "vector-operator")
-    assert found.safety is Safety.LEFT and found.message.endswith("is ambiguous")
+    (finding,) = (f for f in result.findings if f.rule == "vector-operator")
+    assert finding.safety is Safety.LEFT and finding.message.endswith("is ambiguous")

@@ -52,11 +52,11 @@ UNFINISHED = {
 @pytest.mark.parametrize("ending", UNFINISHED)
 def test_what_ends_within_what_it_began_needs_a_person(ending: str, tmp_path: Path) -> None:
     result = port(WHOLE + ending, tmp_path, parse=True)
-    found = [f for f in result.findings if f.rule == "unfinished-source"]
-    assert [(f.safety, WHOLE.count("\n") == result.source.count("\n", 0, f.start)) for f in found] == [
+    unfinished = [f for f in result.findings if f.rule == "unfinished-source"]
+    assert [(f.safety, WHOLE.count("\n") == result.source.count("\n", 0, f.start)) for f in unfinished] == [
         (Safety.LEFT, True)
     ]
-    assert result.source[found[0].start :].startswith(UNFINISHED[ending])
+    assert result.source[unfinished[0].start :].startswith(UNFINISHED[ending])
     assert port(result.port, tmp_path).port == result.port
 
 

@@ -44,9 +44,9 @@ def includes(text: str) -> list[str]:
 
 def test_what_is_in_braces_gets_its_headers_from_the_file_around_them(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
-    found = ports(project(tmp_path / "in"), tmp_path / "out")
-    assert includes(found["body.cuh"]) == ["more.cuh"] and includes(found["more.cuh"]) == []
-    assert includes(found["lib.cuh"]) == ["hip/hip_runtime.h", "porter/warp.h", "body.cuh"]
+    by_name = ports(project(tmp_path / "in"), tmp_path / "out")
+    assert includes(by_name["body.cuh"]) == ["more.cuh"] and includes(by_name["more.cuh"]) == []
+    assert includes(by_name["lib.cuh"]) == ["hip/hip_runtime.h", "porter/warp.h", "body.cuh"]
     assert syntax_check(tmp_path / "out" / "k.hip", runtime=True).passed
 
 
@@ -57,9 +57,9 @@ def test_a_file_that_is_in_nobodys_braces_as_well(tmp_path: Path) -> None:
         "body_cuh": "__device__ static inline int sum(int x) { return __shfl_sync(-1, x, 0) + __activemask(); }\n"
     }
     text = '#include "body.cuh"\n__global__ void j(int *p) { *p = sum(*p); }\n'
-    found = ports(project(tmp_path / "in", j_cu=text, **shared), tmp_path / "out")
-    assert includes(found["body.cuh"]) == []
-    assert "porter/warp.h" in includes(found["j.hip"]) and "porter/warp.h" in includes(found["lib.cuh"])
+    by_name = ports(project(tmp_path / "in", j_cu=text, **shared), tmp_path / "out")
+    assert includes(by_name["body.cuh"]) == []
+    assert "porter/warp.h" in includes(by_name["j.hip"]) and "porter/warp.h" in includes(by_name["lib.cuh"])
     assert syntax_check(tmp_path / "out" / "j.hip", runtime=True).passed
 
 

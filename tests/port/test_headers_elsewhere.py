@@ -42,8 +42,8 @@ def project(folder: Path, **units: str) -> Path:
 def convert(
     folder: Path, *units: str, includes: tuple[str, ...] = ("top",), systems: tuple[str, ...] = ()
 ) -> list[FilePort]:
-    found = tuple(str(folder / one) for one in (*includes, *systems))
-    conversion = Conversion(Options(includes=found, systems=tuple(str(folder / one) for one in systems)))
+    folders = tuple(str(folder / one) for one in (*includes, *systems))
+    conversion = Conversion(Options(includes=folders, systems=tuple(str(folder / one) for one in systems)))
     paths = [folder / f"src/{name}.cu" for name in units]
     todo = plan(paths, folder / "out", False, conversion, out_is_folder=True)
     ports = run_jobs(todo.jobs, conversion, 1)

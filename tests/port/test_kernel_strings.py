@@ -79,8 +79,8 @@ def test_escapes_of_ordinary_literals_are_kept(tmp_path: Path) -> None:
 def test_places_are_those_in_the_file(tmp_path: Path) -> None:
     text = '#include <nvrtc.h>\nconst char *s = R"(\n\n  __global__ void k(unsigned *x) { *x = __ballot_sync(~0u, true); }\n)";\n'
     result = port(tmp_path, text + call("s"))
-    (found,) = (f for f in result.findings if f.rule == "warp-vote")
-    assert text[found.start :].startswith("__ballot_sync") and found.safety is Safety.EXACT
+    (vote,) = (f for f in result.findings if f.rule == "warp-vote")
+    assert text[vote.start :].startswith("__ballot_sync") and vote.safety is Safety.EXACT
 
 
 @pytest.mark.parametrize(
@@ -112,8 +112,8 @@ def test_ways_to_a_literal(tmp_path: Path, program: str) -> None:
 )
 def test_what_is_out_of_reach_is_said(tmp_path: Path, program: str, said: str) -> None:
     result = port(tmp_path, "#include <nvrtc.h>\n#include <string>\n" + program)
-    found = [f for f in result.findings if f.rule == "kernel-text" and f.safety is Safety.REVIEW]
-    assert found and said in found[0].message
+    said_of = [f for f in result.findings if f.rule == "kernel-text" and f.safety is Safety.REVIEW]
+    assert said_of and said in said_of[0].message
 
 
 def test_text_in_a_header_asks_for_headers_where_it_is_compiled(tmp_path: Path) -> None:

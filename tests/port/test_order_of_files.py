@@ -44,17 +44,17 @@ def project(folder: Path, units: Sequence[tuple[str, str]]) -> Path:
 @pytest.mark.parametrize("names", list(itertools.permutations(("1_a.cu", "2_b.cu"))), ids="-".join)
 def test_a_unit_with_a_barrier_is_mirrored_whatever_its_name(names: tuple[str, str], tmp_path: Path) -> None:
     folder = project(tmp_path / "p", list(zip(names, (FENCE, BARRIER))))
-    found = ports(folder, tmp_path / "out")
-    assert "PORTER_MIRRORED" in found[names[1]]
-    assert "PORTER_MIRRORED" not in found[names[0]]
+    by_name = ports(folder, tmp_path / "out")
+    assert "PORTER_MIRRORED" in by_name[names[1]]
+    assert "PORTER_MIRRORED" not in by_name[names[0]]
 
 
 def test_asm_that_units_give_different_text_is_left(tmp_path: Path) -> None:
     """One port of the header cannot do for both: neither a fence nor a barrier may be written silently."""
     folder = project(tmp_path / "p", [("1_a.cu", FENCE), ("2_b.cu", BARRIER)])
     conversion = Conversion(Options(runtime="include"))
-    found = run_jobs(plan([folder], tmp_path / "out", False, conversion).jobs, conversion, 1)
-    (header,) = (port for port in found if port.path.endswith("h.h"))
+    all_ports = run_jobs(plan([folder], tmp_path / "out", False, conversion).jobs, conversion, 1)
+    (header,) = (port for port in all_ports if port.path.endswith("h.h"))
     (left,) = (f for f in header.findings if f.safety is Safety.LEFT)
     assert "membar.gl" in left.message and "bar.sync 1, 64" in left.message
     assert "named_barrier_sync" not in header.port and "__threadfence" not in header.port

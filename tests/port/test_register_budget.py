@@ -41,42 +41,42 @@ def port(folder: Path, source: str) -> FilePort:
 
 
 def only(result: FilePort) -> Finding:
-    (found,) = (f for f in result.findings if f.rule == "register-budget")
-    assert found.safety is Safety.SLOWER
-    assert not found.edits
-    return found
+    (finding,) = (f for f in result.findings if f.rule == "register-budget")
+    assert finding.safety is Safety.SLOWER
+    assert not finding.edits
+    return finding
 
 
 def test_what_would_fit_is_compiled_and_proposed(tmp_path: Path) -> None:
     source = HEAD + PRODUCT.replace("BOUNDS", "") + RUN
     result = port(tmp_path, source)
-    found = only(result)
-    assert source[found.start : found.end] == "product"
-    assert found.message.startswith(
+    finding = only(result)
+    assert source[finding.start : finding.end] == "product"
+    assert finding.message.startswith(
         "product<256> (lines 4 to 20) needs more than the 128 vector registers that blocks of 16 waves leave each: "
     )
-    assert re.search(r", [1-9]\d* of them in loops", found.message)
-    assert re.search(r"right: __launch_bounds__\(128\) \(\d+ registers of 512\)", found.message)
-    assert re.search(r"; kBlockN = 128 \(\d+ registers of 128\)", found.message)
+    assert re.search(r", [1-9]\d* of them in loops", finding.message)
+    assert re.search(r"right: __launch_bounds__\(128\) \(\d+ registers of 512\)", finding.message)
+    assert re.search(r"; kBlockN = 128 \(\d+ registers of 128\)", finding.message)
     assert "__launch_bounds__" not in result.port
     assert "kBlockN = 256;" in result.port
 
 
 def test_configurations_that_the_source_refuses_are_not_proposed(tmp_path: Path) -> None:
     source = HEAD + PRODUCT.replace("BOUNDS", "__launch_bounds__(512)") + "static_assert(256 == BN);\n" + RUN
-    found = only(port(tmp_path, source.replace("BN", "kBlockN").replace("static", "constexpr int kBlockN = 256;\nstatic", 1)
+    finding = only(port(tmp_path, source.replace("BN", "kBlockN").replace("static", "constexpr int kBlockN = 256;\nstatic", 1)
                       .replace("constexpr int kBlockN = 256;\nvoid", "void")))  # fmt: skip
-    assert "proposal" not in found.message
-    assert "blocks of 16 waves" in found.message
+    assert "proposal" not in finding.message
+    assert "blocks of 16 waves" in finding.message
 
 
 def test_kernels_of_headers_are_named_where_they_are_launched(tmp_path: Path) -> None:
     (tmp_path / "product.cuh").write_text("#pragma once\n" + PRODUCT.replace("BOUNDS", "__launch_bounds__(512)"))
     source = HEAD + '#include "product.cuh"\n' + RUN
-    found = only(port(tmp_path, source))
-    assert source[found.start : found.end] == "product"
-    assert found.message.startswith("product<256> needs more than the 128")
-    assert re.search(r"right: kBlockN = 128 \(\d+ registers of 128\)$", found.message)
+    finding = only(port(tmp_path, source))
+    assert source[finding.start : finding.end] == "product"
+    assert finding.message.startswith("product<256> needs more than the 128")
+    assert re.search(r"right: kBlockN = 128 \(\d+ registers of 128\)$", finding.message)
 
 
 def test_kernels_that_fit_and_ports_that_do_not_compile(tmp_path: Path) -> None:
@@ -84,8 +84,8 @@ def test_kernels_that_fit_and_ports_that_do_not_compile(tmp_path: Path) -> None:
     result = port(tmp_path, fits)
     assert not [f for f in result.findings if f.rule == "register-budget"]
     assert result.notes[-1] == "compiled for gfx942: 1 kernel; no vector registers are spilled"
-    found = only(port(tmp_path, fits + "int broken = nothing;\n"))
-    assert "the port does not compile (use of undeclared identifier 'nothing')" in found.message
+    finding = only(port(tmp_path, fits + "int broken = nothing;\n"))
+    assert "the port does not compile (use of undeclared identifier 'nothing')" in finding.message
 
 
 ASSEMBLY = """k:                                      ; @k

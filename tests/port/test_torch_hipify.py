@@ -134,8 +134,8 @@ def test_an_extension_has_all_that_it_includes(tmp_path: Path) -> None:
         path = queue.pop()
         seen.add(path)
         for name in included(path):
-            found = next((one for one in (path.parent / name, tmp_path / "port" / name) if one.is_file()), None)
-            assert found is not None, f"{path} includes {name}"
-            if found not in seen:
-                queue.append(found)
+            header = next((one for one in (path.parent / name, tmp_path / "port" / name) if one.is_file()), None)
+            assert header is not None, f"{path} includes {name}"
+            if header not in seen:
+                queue.append(header)
     assert {"k.cuh", "groups.h", "warp.h"} <= {path.name for path in seen}

@@ -47,10 +47,10 @@ def ended(port: FilePort) -> list[str]:
 
 
 def test_what_a_unit_does_not_call_lets_it_compile(tmp_path: Path) -> None:
-    found = ports(tmp_path, a=USE)
-    assert ended(found["pool.h"]) == ["not every unit calls create", "not every unit calls check"]
+    by_name = ports(tmp_path, a=USE)
+    assert ended(by_name["pool.h"]) == ["not every unit calls create", "not every unit calls check"]
     assert syntax_check(tmp_path / "out" / "a.hip").passed
-    left = [f.message.split()[0] for f in found["pool.h"].findings if f.safety is Safety.LEFT]
+    left = [f.message.split()[0] for f in by_name["pool.h"].findings if f.safety is Safety.LEFT]
     assert "CUmulticastObjectProp" in left and "cudaDevAttrIpcEventSupport" in left  # it is said all the same
 
 
@@ -78,14 +78,14 @@ def test_what_a_class_calls_that_nobody_has_objects_of(call: str, stays: bool, t
 
 @pytest.mark.parametrize("call", ["check(0)", "make(2)"])
 def test_what_it_calls_stays(call: str, tmp_path: Path) -> None:
-    found = ports(tmp_path, a=USE + f"void b() {{ {call}; }}\n")
-    assert len(ended(found["pool.h"])) == 1
+    by_name = ports(tmp_path, a=USE + f"void b() {{ {call}; }}\n")
+    assert len(ended(by_name["pool.h"])) == 1
     assert not syntax_check(tmp_path / "out" / "a.hip").passed
 
 
 def test_what_another_unit_calls_as_well(tmp_path: Path) -> None:
-    found = ports(tmp_path, a=USE, b=USE + "void b() { check(0), make(2); }\n")
-    assert len(ended(found["pool.h"])) == 2
+    by_name = ports(tmp_path, a=USE, b=USE + "void b() { check(0), make(2); }\n")
+    assert len(ended(by_name["pool.h"])) == 2
     assert syntax_check(tmp_path / "out" / "a.hip").passed
 
 
@@ -95,8 +95,8 @@ def test_a_header_that_is_included_elsewhere_calls_nothing_here(defines: tuple[s
     include = '#ifdef BINDINGS\n#include "bind.h"\n#endif\n'
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "bind.h").write_text('#pragma once\n#include "pool.h"\ninline int bound = (check(0), 0);\n')
-    found = ports(tmp_path, defines, a=include + USE)
-    assert len(ended(found["pool.h"])) == (2 if defines else 1)
+    by_name = ports(tmp_path, defines, a=include + USE)
+    assert len(ended(by_name["pool.h"])) == (2 if defines else 1)
 
 
 def test_what_the_preprocessor_leaves_out_keeps_nobody_from_compiling(tmp_path: Path) -> None:

@@ -41,8 +41,8 @@ def convert_all(
 
 def site(library: str, folder: Path, body: str = "p[0] = 1;", before: str = "", host: str = "", **more: str) -> Finding:
     mains = {"a.cu": MAIN.format(before=before, body=body, host=host)} | {f"{n}.cu": t for n, t in more.items()}
-    (found,) = [f for f in convert(folder, library, mains)["lib.cuh"].findings if f.safety is Safety.LEFT]
-    return found
+    (left,) = [f for f in convert(folder, library, mains)["lib.cuh"].findings if f.safety is Safety.LEFT]
+    return left
 
 
 WAIT = f"__device__ inline void wait() {{ {LEFT} }}"
@@ -54,8 +54,8 @@ TEMPLATE = f"template <class T> struct unit {{ __device__ static void wait() {{ 
     "library", [WAIT, MEMBER, TEMPLATE, f"template <class T> __device__ void wait(T) {{ {LEFT} }}"]
 )
 def test_what_nobody_calls_needs_no_person(library: str, tmp_path: Path) -> None:
-    found = site(library, tmp_path)
-    assert not found.called and not found.needs_person
+    left = site(library, tmp_path)
+    assert not left.called and not left.needs_person
 
 
 def test_a_lambda_of_a_template_belongs_to_the_function_around_it(tmp_path: Path) -> None:
@@ -183,8 +183,8 @@ def test_what_cannot_be_told_counts(library: str, tmp_path: Path) -> None:
 def test_members_without_their_names_run_where_something_names_their_class(
     library: str, before: str, body: str, counts: bool, tmp_path: Path
 ) -> None:
-    found = convert(tmp_path, f"{library}\n{before}", {"a.cu": MAIN.format(before="", body=body, host="")})
-    (left,) = [f for f in found["lib.cuh"].findings if f.safety is Safety.LEFT]
+    by_name = convert(tmp_path, f"{library}\n{before}", {"a.cu": MAIN.format(before="", body=body, host="")})
+    (left,) = [f for f in by_name["lib.cuh"].findings if f.safety is Safety.LEFT]
     assert left.needs_person == counts
 
 
@@ -292,8 +292,8 @@ def test_host_code_that_device_code_does_not_have(tmp_path: Path) -> None:
     """With -D the preprocessor's choices are the build's, but what the host has in place of the device's still runs."""
     library = f"{WAIT}\n__host__ __device__ inline void step() {{\n#ifndef __CUDA_ARCH__\n  wait();\n#endif\n}}"
     main = MAIN.format(before="", body="step();", host="step();")
-    found = convert(tmp_path, library, {"a.cu": main}, ("SOMETHING",))["lib.cuh"].findings
-    assert [f.needs_person for f in found if f.safety is Safety.LEFT] == [True]
+    findings = convert(tmp_path, library, {"a.cu": main}, ("SOMETHING",))["lib.cuh"].findings
+    assert [f.needs_person for f in findings if f.safety is Safety.LEFT] == [True]
 
 
 NAME = "__device__ void wait(__nv_fp8_e8m0);"
@@ -400,8 +400,8 @@ def built(folder: Path, library: str, mains: dict[str, str], compiled: tuple[str
     kept = [port for job, port in zip(todo.jobs, ports, strict=True) if job in jobs]
     after = with_build(replace(todo, jobs=jobs), kept, conversion, {}, 1)
     by_name = {Path(port.path).name: port for port in after}
-    (found,) = [f for f in by_name["lib.cuh"].findings if f.safety is Safety.LEFT]
-    return found
+    (left,) = [f for f in by_name["lib.cuh"].findings if f.safety is Safety.LEFT]
+    return left
 
 
 OPERATOR = f"struct A {{ __device__ A operator+(A) const {{ {LEFT} return *this; }} }};"

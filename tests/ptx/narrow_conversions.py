@@ -32,7 +32,7 @@ _NEWER = re.compile(r"cvt\.r[nz]\.(satfinite\S*\.tf32|bf16x2\.e)")  # than Hoppe
 
 def forms() -> list[tuple[str, int]]:
     """Each form of which the table has an example, and how many operands it takes."""
-    found: dict[str, int] = {}
+    operands_of: dict[str, int] = {}
     for line in TABLE.read_text("utf-8").splitlines():
         example = re.match(r"    (cvt[.\w]*) ([^;]*);  =>", line)
         if example is None:
@@ -42,8 +42,8 @@ def forms() -> list[tuple[str, int]]:
             and set(_types(example[1])) <= NARROW | WIDE
             and not _NEWER.search(example[1])
         ):
-            found[example[1]] = example[2].count(",")
-    return sorted(found.items())
+            operands_of[example[1]] = example[2].count(",")
+    return sorted(operands_of.items())
 
 
 def _types(form: str) -> list[str]:

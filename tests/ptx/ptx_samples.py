@@ -51,7 +51,7 @@ def instruction(ptx: str) -> Instruction:
     return list(all_instructions(parsed.statements))[-1]
 
 
-def found(ptx: str) -> Match | Refusal:
+def row_of(ptx: str) -> Match | Refusal:
     """The row that takes an instruction."""
     return find_row(instruction(ptx), table(), _value)
 
@@ -90,13 +90,13 @@ def mnemonics(form: str) -> list[tuple[str, dict[str, str]]]:
             end = min((i for c in "{[" if (i := form.find(c, at)) >= 0), default=len(form))
             pieces.append([(form[at:end], {})])
             at = end
-    found = []
+    spellings = []
     for combination in itertools.product(*pieces):
         words: dict[str, str] = {}
         for _, w in combination:
             words.update(w)
-        found.append(("".join(t for t, _ in combination), words))
-    return found
+        spellings.append(("".join(t for t, _ in combination), words))
+    return spellings
 
 
 def instructions(row: PtxRow) -> Iterator[str]:

@@ -138,5 +138,5 @@ asm(OP ".u32 %0, 1, 2;" : T(1));
 
 def test_definitions_of_another_file_may_come_between() -> None:
     own = '#define OP "add"\n#undef OP\n#define OP "sub"\n#include "b.h"\nasm(OP ".u32 %0, 1, 2;" : "=r"(x));\n'
-    (found,) = find_asm(lex(own), [lex('#undef OP\n#define OP "mul"\n')])
-    assert {found.text, *found.others} == {"add.u32 %0, 1, 2;", "sub.u32 %0, 1, 2;"}
+    (statement,) = find_asm(lex(own), [lex('#undef OP\n#define OP "mul"\n')])
+    assert {statement.text, *statement.others} == {"add.u32 %0, 1, 2;", "sub.u32 %0, 1, 2;"}

@@ -44,16 +44,16 @@ from porter.toolchain.verdict import Verdict
 def _only(text: str) -> Instruction:
     ptx = parse_ptx(text)
     assert not ptx.problems, ptx.problems
-    (found,) = instructions(ptx.statements)
-    return found
+    (instruction,) = instructions(ptx.statements)
+    return instruction
 
 
 def test_instruction() -> None:
-    found = _only("@!p ld.global.nc.L1::no_allocate.v2.f32 {%0, %1}, [%2+-16];")
-    assert (found.opcode, found.modifiers) == ("ld", ("global", "nc", "L1::no_allocate", "v2", "f32"))
-    assert found.mnemonic == "ld.global.nc.L1::no_allocate.v2.f32"
-    assert (found.guard, found.negated) == (Name("p"), True)
-    vector, memory = found.operands
+    instruction = _only("@!p ld.global.nc.L1::no_allocate.v2.f32 {%0, %1}, [%2+-16];")
+    assert (instruction.opcode, instruction.modifiers) == ("ld", ("global", "nc", "L1::no_allocate", "v2", "f32"))
+    assert instruction.mnemonic == "ld.global.nc.L1::no_allocate.v2.f32"
+    assert (instruction.guard, instruction.negated) == (Name("p"), True)
+    vector, memory = instruction.operands
     assert vector == Vector((Placeholder(0), Placeholder(1)))
     assert memory == Memory(Placeholder(2), Immediate("-16", "int", -16))
 
@@ -81,20 +81,20 @@ def test_operand(text: str, operand: object) -> None:
 
 def test_hopper_operands() -> None:
     text = "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4}], [%2];"
-    found = _only(text)
-    assert found.modifiers == (
+    instruction = _only(text)
+    assert instruction.modifiers == (
         "async", "bulk", "tensor", "2d", "shared::cluster", "global", "mbarrier::complete_tx::bytes",
     )  # fmt: skip
-    assert found.operands[1] == Memory(Placeholder(1), None, (Vector((Placeholder(3), Placeholder(4))),))
-    found = _only("wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%0, %1, %2, %3}, %4, %5, p, 1, 1, 0, 0;")
-    assert len(found.operands) == 8
-    assert isinstance(found.operands[0], Vector)
+    assert instruction.operands[1] == Memory(Placeholder(1), None, (Vector((Placeholder(3), Placeholder(4))),))
+    instruction = _only("wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%0, %1, %2, %3}, %4, %5, p, 1, 1, 0, 0;")
+    assert len(instruction.operands) == 8
+    assert isinstance(instruction.operands[0], Vector)
 
 
 def test_leaves_of_an_operand() -> None:
     call = _only("call (%0), f, (a, [%1+4, {x, !p}], b|3);")
-    found = [leaf for operand in call.operands for leaf in leaves(operand)]
-    assert [leaf.index if isinstance(leaf, Placeholder) else leaf.text for leaf in found] == [
+    placed = [leaf for operand in call.operands for leaf in leaves(operand)]
+    assert [leaf.index if isinstance(leaf, Placeholder) else leaf.text for leaf in placed] == [
         0, "f", "a", 1, "4", "x", "p", "b", "3",
     ]  # fmt: skip
     assert list(leaves(None)) == []
@@ -156,12 +156,12 @@ def test_asm_statement() -> None:
 def test_asm_without_outputs_and_in_macros() -> None:
     source = '#define SYNC __asm__ __volatile__("bar.sync 0;" ::: "memory")\n' \
              'asm volatile("membar.gl;"::"r"(x):);\nasm("trap;");\n#define A asm volatile\nA("brkpt;");\n'  # fmt: skip
-    found = list(find_asm(lex(source)))
-    assert [a.text for a in found] == ["bar.sync 0;", "membar.gl;", "trap;", "brkpt;"]
-    assert found[0].directive >= 0
-    assert found[0].clobbers == ("memory",)
-    assert [o.expression for o in found[1].inputs] == ["x"]
-    assert found[3].volatile
+    statements = list(find_asm(lex(source)))
+    assert [a.text for a in statements] == ["bar.sync 0;", "membar.gl;", "trap;", "brkpt;"]
+    assert statements[0].directive >= 0
+    assert statements[0].clobbers == ("memory",)
+    assert [o.expression for o in statements[1].inputs] == ["x"]
+    assert statements[3].volatile
 
 
 def test_pieces_of_text() -> None:

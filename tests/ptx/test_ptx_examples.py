@@ -23,8 +23,8 @@ EXAMPLES = [*OF_ROWS, *ptx_samples.table().refused]
 def test_example(example: PtxExample) -> None:
     block = ptx_samples.cpp(example.ptx)
     assert isinstance(block, Refusal) == example.refused, (example.where, block)
-    found = block.reason if isinstance(block, Refusal) else " ".join(block.lines) or "nothing"
-    assert found == example.expected, example.where
+    actual = block.reason if isinstance(block, Refusal) else " ".join(block.lines) or "nothing"
+    assert actual == example.expected, example.where
 
 
 def test_examples_stand_once() -> None:
@@ -36,11 +36,11 @@ def test_every_row_has_examples_that_are_its_own() -> None:
     for row in ptx_samples.rows():
         assert row.examples, f"{row.where}: {row.form} has no example"
         for example in row.examples:
-            found = ptx_samples.found(example.ptx)
+            match = ptx_samples.row_of(example.ptx)
             if example.refused:
                 assert row in [one for one, _ in fitting(ptx_samples.instruction(example.ptx), ptx_samples.table())[0]]
             else:
-                assert isinstance(found, Match) and found.row == row, (example.where, found)
+                assert isinstance(match, Match) and match.row == row, (example.where, match)
 
 
 def test_every_instruction_says_what_is_refused() -> None:
@@ -60,10 +60,10 @@ def test_every_spelling_of_every_row_is_ported() -> None:
 
 @pytest.fixture(scope="module")
 def ptxas() -> str:
-    found = shutil.which("ptxas")
-    if found is None:
+    program = shutil.which("ptxas")
+    if program is None:
         pytest.skip("ptxas is not installed")
-    return found
+    return program
 
 
 def test_examples_are_ptx(ptxas: str, tmp_path: Path) -> None:

@@ -123,11 +123,11 @@ def test_xorsign_abs(library: ctypes.CDLL, name: str, kind: str) -> None:
     x, y = abs(values(kind, a)), abs(values(kind, b))
     pick = (np.fmin if name.startswith("min") else np.fmax)(x, y)
     pick = np.where(np.isnan(x) | np.isnan(y), np.nan, pick) if "nan" in name else pick
-    found = call(library, f"{name}_{kind}", "u2", a, b)
+    result = call(library, f"{name}_{kind}", "u2", a, b)
     nan = np.isnan(pick)
-    assert np.isnan(values(kind, found[nan])).all()
-    np.testing.assert_array_equal(abs(values(kind, found))[~nan], pick[~nan])
-    np.testing.assert_array_equal((found >> 15)[~nan], ((a ^ b) >> 15)[~nan])
+    assert np.isnan(values(kind, result[nan])).all()
+    np.testing.assert_array_equal(abs(values(kind, result))[~nan], pick[~nan])
+    np.testing.assert_array_equal((result >> 15)[~nan], ((a ^ b) >> 15)[~nan])
 
 
 def test_flushing_and_finite(library: ctypes.CDLL) -> None:

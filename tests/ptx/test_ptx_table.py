@@ -39,18 +39,18 @@ def test_indented_needs_are_of_one_row(tmp_path: Path) -> None:
 
 
 def test_a_row_has_a_second_form_for_kept_accumulators(tmp_path: Path) -> None:
-    found = table(tmp_path, ROW + "bar | porter::bar() | exact |\n")
+    read = table(tmp_path, ROW + "bar | porter::bar() | exact |\n")
 
     def cpp(table: PtxTable) -> list[str]:
         return [row.cpp for rows in table.rows.values() for row in rows]
 
-    assert cpp(found) == ["porter::foo<{T.c}>({a}, {n})", "porter::bar()"]
-    assert cpp(found.keeping) == ["porter::foo_kept<{T.c}>(pairs, {a}, {n})", "porter::bar()"]
+    assert cpp(read) == ["porter::foo<{T.c}>({a}, {n})", "porter::bar()"]
+    assert cpp(read.keeping) == ["porter::foo_kept<{T.c}>(pairs, {a}, {n})", "porter::bar()"]
 
 
 def test_examples_are_of_the_row_above(tmp_path: Path) -> None:
-    found = table(tmp_path, f"{ROW}    foo.u32 r0, [l0], 1;  =>  r0 = porter::foo<uint32_t>(l0, 1);\n{ROW}")
-    first, second = found.rows["foo"]
+    read = table(tmp_path, f"{ROW}    foo.u32 r0, [l0], 1;  =>  r0 = porter::foo<uint32_t>(l0, 1);\n{ROW}")
+    first, second = read.rows["foo"]
     assert first.examples == (
         PtxExample("foo.u32 r0, [l0], 1;", "r0 = porter::foo<uint32_t>(l0, 1);", False, "t.tbl:2"),
     )
@@ -59,9 +59,9 @@ def test_examples_are_of_the_row_above(tmp_path: Path) -> None:
 
 def test_examples_of_what_is_refused(tmp_path: Path) -> None:
     text = "foo d=u32 | | left | a note\n    foo r0;  =>  refused\n@left bar .x | a reason\n    bar;  =>  refused\n"
-    found = table(tmp_path, text + "@refused foo.u8 r0;  =>  no such form\n")
-    assert found.rows["foo"][0].examples == (PtxExample("foo r0;", "a note", True, "t.tbl:2"),)
-    assert found.refused == (
+    read = table(tmp_path, text + "@refused foo.u8 r0;  =>  no such form\n")
+    assert read.rows["foo"][0].examples == (PtxExample("foo r0;", "a note", True, "t.tbl:2"),)
+    assert read.refused == (
         PtxExample("bar;", "a reason", True, "t.tbl:4"),
         PtxExample("foo.u8 r0;", "no such form", True, "t.tbl:5"),
     )

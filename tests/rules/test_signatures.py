@@ -57,7 +57,7 @@ def calls(folder: Path) -> list[Call]:
     source = folder / "declarations.cu"
     source.write_text(HEADERS)
     unit = index().parse(str(source), args=arguments(ParseOptions()), options=KEEP_GOING)
-    found: dict[Call, None] = {}
+    all_calls: dict[Call, None] = {}
     for function in functions(unit.cursor):
         if function.spelling not in NAMES:
             continue
@@ -68,8 +68,8 @@ def calls(folder: Path) -> list[Call]:
         if any(OTHER.search(t) for t in types) or (templated and not types):
             continue
         for number in range(max(needed, default=0), len(types) + 1):
-            found[Call(function.spelling, types[:number])] = None
-    return list(found)
+            all_calls[Call(function.spelling, types[:number])] = None
+    return list(all_calls)
 
 
 @pytest.mark.skipif(not find_toolchain().complete, reason=f"NOT RUN: no HIP compiler; {find_toolchain().fix}")

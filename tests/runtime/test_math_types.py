@@ -49,15 +49,15 @@ def expanded(pattern: str) -> Iterator[str]:
 
 def table() -> dict[Call, str]:
     """The letter of each call's type."""
-    found: dict[Call, str] = {}
+    letters: dict[Call, str] = {}
     for line in Path(__file__).with_name("math_types.tbl").read_text().splitlines():
         if line.startswith("#"):
             continue
         name, kind, *patterns = line.split()
         name, _, side = name.partition("@")
         for pattern in patterns:
-            found |= {Call(name, arguments, side != "device"): kind for arguments in expanded(pattern)}
-    return found
+            letters |= {Call(name, arguments, side != "device"): kind for arguments in expanded(pattern)}
+    return letters
 
 
 TABLE = table()
@@ -100,7 +100,7 @@ def types_in_hip(folder: Path, device: bool, header: str) -> dict[Call, str]:
     source.write_text("\n".join(head + lines) + "\n")
     words = ("-fsyntax-only", "-w", "-ferror-limit=0", "-fno-caret-diagnostics", "-fno-color-diagnostics")
     done = hip(source, *words, f"-I{RUNTIME_INCLUDE}", side=DEVICE if device else HOST)
-    found: dict[Call, str] = {}
+    types_by_call: dict[Call, str] = {}
     for line in done.err.splitlines():
         said = re.match(rf"{re.escape(str(source))}:(\d+):\d+: error: (.*)", line)
         if said is None:
@@ -108,9 +108,9 @@ def types_in_hip(folder: Path, device: bool, header: str) -> dict[Call, str]:
         at = int(said[1]) - 1 - len(head)
         assert at >= 0, line
         shown = re.search(r"undefined template 'Shown<(.*)>'", said[2])
-        found.setdefault(calls[at], BY_NAME.get(shown[1], shown[1]) if shown else "")
-    assert found.keys() == set(calls)
-    return found
+        types_by_call.setdefault(calls[at], BY_NAME.get(shown[1], shown[1]) if shown else "")
+    assert types_by_call.keys() == set(calls)
+    return types_by_call
 
 
 pytest_clang = pytest.mark.skipif(not CLANG.complete, reason=f"no compiler here: {CLANG.fix}")
@@ -120,8 +120,8 @@ pytest_clang = pytest.mark.skipif(not CLANG.complete, reason=f"no compiler here:
 @pytest.mark.parametrize("device", [True, False], ids=["device", "host"])
 @pytest.mark.sample(1)
 def test_ports_have_cudas_types(tmp_path: Path, device: bool) -> None:
-    found = types_in_hip(tmp_path, device, f'#include "{HEADER}"')
-    assert {call: kind for call, kind in found.items() if kind != TABLE[call]} == {}
+    types_by_call = types_in_hip(tmp_path, device, f'#include "{HEADER}"')
+    assert {call: kind for call, kind in types_by_call.items() if kind != TABLE[call]} == {}
 
 
 @pytest_clang
@@ -129,8 +129,8 @@ def test_ports_have_cudas_types(tmp_path: Path, device: bool) -> None:
 @pytest.mark.sample(1)
 def test_the_header_comes_where_hip_has_other_types(tmp_path: Path, device: bool) -> None:
     """And nowhere else: the pass says of no call that HIP lacks its overload if clang gives it CUDA's type."""
-    found = types_in_hip(tmp_path, device, "" if device else "#include <math.h>")
-    wanted = {call for call, kind in found.items() if kind != TABLE[call]}
+    types_by_call = types_in_hip(tmp_path, device, "" if device else "#include <math.h>")
+    wanted = {call for call, kind in types_by_call.items() if kind != TABLE[call]}
     says = {
         call
         for call in calls_of(device)

@@ -44,12 +44,12 @@ def is_called_by_name(tokens: Sequence[Token], function: Function, main: bool) -
 
 def _outside(source: SourceFile, functions: Sequence[Function]) -> set[str]:
     """The words of a file, without declarations and definitions of these functions."""
-    tokens, found, at = source.tokens.tokens, set[str](), 0
+    tokens, words, at = source.tokens.tokens, set[str](), 0
     for function in sorted(functions, key=lambda f: f.first):
         if function.first >= at:
-            found |= _words(source, at, function.name_index) | _words(source, function.name_index + 1, function.body[0])
+            words |= _words(source, at, function.name_index) | _words(source, function.name_index + 1, function.body[0])
             at = function.body[1]
-    return found | _words(source, at, len(tokens))
+    return words | _words(source, at, len(tokens))
 
 
 def _words(source: SourceFile, first: int, last: int) -> frozenset[str]:

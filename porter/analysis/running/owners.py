@@ -30,14 +30,14 @@ class Owners:
     @cached_property
     def macros(self) -> frozenset[str]:
         """The macros with arguments."""
-        found: set[str] = set()
+        names: set[str] = set()
         for source in self._members:
             tokens = source.tokens.tokens
             for one in source.tokens.directives:
                 if one.name == "define" and one.last > one.first + 1 and tokens[one.first + 1].text == "(":
                     if tokens[one.first].end == tokens[one.first + 1].start:
-                        found.add(tokens[one.first].text)
-        return frozenset(found)
+                        names.add(tokens[one.first].text)
+        return frozenset(names)
 
     def of(self, source: SourceFile, function: Function) -> str:
         """The innermost class that a function is a member of; "" for none, and for friends."""
@@ -78,44 +78,44 @@ class Owners:
         """The classes whose members a function may call by their bare names; None where a base is not known."""
         own = {name for name, (first, last) in classes_of(source.tokens) if first < function.first < last}
         own.add(_qualifier(source.tokens, function))
-        found: set[str] = set()
+        family: set[str] = set()
         todo = [name for name in own if name in self._bases]
         while todo:
             name = todo.pop()
             if name not in self._bases:
                 return None
-            if name not in found:
-                found.add(name)
+            if name not in family:
+                family.add(name)
                 todo += self._bases[name]
-        return frozenset(found)
+        return frozenset(family)
 
     @cached_property
     def _bases(self) -> dict[str, set[str]]:
         """By the name of a class: what its definitions derive from."""
-        found: dict[str, set[str]] = {}
+        by_class: dict[str, set[str]] = {}
         for source in self._members:
             for name, end in class_heads(source.tokens):
-                bases = found.setdefault(source.tokens.tokens[name].text, set())
+                bases = by_class.setdefault(source.tokens.tokens[name].text, set())
                 if source.tokens.tokens[end].text == ":":
                     bases.update(_base_names(source.tokens, end + 1))
-        return found
+        return by_class
 
 
 def words_of(file: TokenFile, first: int, last: int, macros: frozenset[str]) -> tuple[set[str], set[str]]:
     """The names in tokens[first:last]; and those of them that may be any class's members: behind `.`, `->` or `::`, and in
     the arguments of these macros."""
     tokens = file.tokens
-    found, qualified, of_macro = set[str](), set[str](), -1
+    words, qualified, of_macro = set[str](), set[str](), -1
     for index in range(first, last):
         text = tokens[index].text
         if tokens[index].kind != Kind.IDENT:
             continue
-        found.add(text)
+        words.add(text)
         if index < of_macro or tokens[index - 1].text in _OF_A_MEMBER or tokens[index - 1].text == "template":
             qualified.add(text)
         if text in macros and tokens[index + 1].text == "(":
             of_macro = max(of_macro, file.partner(index + 1))
-    return found, qualified
+    return words, qualified
 
 
 def _qualifier(file: TokenFile, function: Function) -> str:

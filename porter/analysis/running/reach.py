@@ -94,14 +94,14 @@ def reach(members: Sequence[SourceFile], options: ParseOptions) -> Reach | None:
     with contextlib.suppress(OSError, ValueError, TypeError, IndexError):
         kept = json.loads(path.read_bytes())
         return None if kept is None else Reach(*({members[n].path: [(a, b) for a, b in r] for n, r in x} for x in kept))
-    found = _reach_of(members, options)
+    reached = _reach_of(members, options)
     numbers = {member.path: number for number, member in enumerate(members)}
-    parts = () if found is None else (found.idle, found.uncalled, found.left_out)
+    parts = () if reached is None else (reached.idle, reached.uncalled, reached.left_out)
     data = [[(numbers[path], ranges) for path, ranges in one.items()] for one in parts] or None
     with contextlib.suppress(OSError):  # which costs time, nothing else
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, json.dumps(data).encode())
-    return found
+    return reached
 
 
 _WORKED_OUT_BY = (constexpr_branches, owners, unreached, branches, compilations, lexer, preprocessed, scopes)
@@ -139,13 +139,13 @@ def _parsed(files: Sequence[_File], options: ParseOptions) -> ci.TranslationUnit
 def _without_keyword(unit: ci.TranslationUnit, files: Sequence[_File]) -> frozenset[str]:
     """The names of member templates before which `template` is missing, which nvcc does without."""
     known = {os.path.realpath(file.source.path): file for file in files}
-    found = set()
+    names = set()
     for error in unit.diagnostics:
         place = error.location
         if place.file is not None and error.spelling.startswith(_WITHOUT_KEYWORD):
             file = known.get(os.path.realpath(place.file.name))
-            found.add(file.source.tokens.tokens[file.token_at(place.offset)].text if file is not None else "")
-    return frozenset(found)
+            names.add(file.source.tokens.tokens[file.token_at(place.offset)].text if file is not None else "")
+    return frozenset(names)
 
 
 def _calls_of(source: SourceFile, names: frozenset[str]) -> frozenset[int]:
@@ -218,11 +218,11 @@ class _File:
     @cached_property
     def _places(self) -> list[tuple[int, int]]:
         """Offsets in the marked text past each mark, and how much was inserted until there."""
-        found, shift = [], 0
+        shifts, shift = [], 0
         for offset, mark in self._inserted:
             shift += len(mark)
-            found.append((offset + shift, shift))
-        return found
+            shifts.append((offset + shift, shift))
+        return shifts
 
     def token_at(self, offset: int) -> int:
         """Of a place in the marked text."""
@@ -238,11 +238,11 @@ class _File:
     @cached_property
     def around(self) -> array[int]:
         """By token: the number of the outermost marked function around it, or -1."""
-        found = array("i", [_NOBODY]) * len(self.source.tokens.tokens)
+        owners = array("i", [_NOBODY]) * len(self.source.tokens.tokens)
         for node in sorted(self.own, key=lambda node: -node.function.first):
             first, last = node.span
-            found[first : last + 1] = array("i", [node.number]) * (last + 1 - first)
-        return found
+            owners[first : last + 1] = array("i", [node.number]) * (last + 1 - first)
+        return owners
 
 
 def _files(members: Sequence[SourceFile]) -> list[_File]:
@@ -303,15 +303,15 @@ def _words(source: SourceFile, function: Function, inline: frozenset[str]) -> fr
 
 def _inline_macros(members: Sequence[SourceFile]) -> frozenset[str]:
     """Macros that make a function one of the unit's own, by each of their definitions: `#define DEVICE __forceinline__ ...`."""
-    found: dict[str, bool] = {}
+    by_name: dict[str, bool] = {}
     for source in members:
         tokens = source.tokens.tokens
         for directive in source.tokens.directives:
             if directive.name == "define" and directive.first < directive.last:
                 name = tokens[directive.first].text
                 words = (token.text for token in tokens[directive.first + 1 : directive.last])
-                found[name] = found.get(name, True) and not _INLINE.isdisjoint(words)
-    return frozenset(name for name, inline in found.items() if inline)
+                by_name[name] = by_name.get(name, True) and not _INLINE.isdisjoint(words)
+    return frozenset(name for name, inline in by_name.items() if inline)
 
 
 def _may_be_compiled(source: SourceFile, first: int, last: int) -> bool:
@@ -322,8 +322,10 @@ def _may_be_compiled(source: SourceFile, first: int, last: int) -> bool:
 
 def _tokens(source: SourceFile, spans: Mapping[Path, Spans]) -> list[tuple[int, int]]:
     """The first and last tokens of what a file's spans hold."""
-    found = ((source.tokens.token_at(a), source.tokens.token_at(b) - 1) for a, b in spans.get(source.path, ()))
-    return [(first, last) for first, last in found if first <= last]
+    tokens_of_spans = (
+        (source.tokens.token_at(a), source.tokens.token_at(b) - 1) for a, b in spans.get(source.path, ())
+    )
+    return [(first, last) for first, last in tokens_of_spans if first <= last]
 
 
 def _without(part: tuple[int, int], others: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -403,12 +405,12 @@ class _Graph:
         """By file: the tokens of what does not run."""
         running = self._running()
         doubt = Doubt([file.source for file in self._files.values()])
-        found = {}
+        by_path = {}
         for file in self._files.values():
             path = file.source.path
             spans = [one.span for one in file.own if one.number not in running]
-            found[path] = [*spans, *self._left_out[path], *self._never_taken(file, doubt)]
-        return found
+            by_path[path] = [*spans, *self._left_out[path], *self._never_taken(file, doubt)]
+        return by_path
 
     def uncalled(self) -> dict[Path, list[tuple[int, int]]]:
         """By file: the text of functions that certainly have no caller, whatever the build defines."""
@@ -423,7 +425,7 @@ class _Graph:
             for file in self._files.values()
         }
         names = Names(sources, {path: [node.function for node in nodes] for path, nodes in idle.items()})
-        found = {}
+        by_path = {}
         for file in self._files.values():
             source = file.source
             functions = (
@@ -438,8 +440,8 @@ class _Graph:
                 for part in text_between(source, *one)
             ]
             if spans:
-                found[source.path] = spans
-        return found
+                by_path[source.path] = spans
+        return by_path
 
     def _running_with_doubts(self, doubt: Doubt) -> set[int]:
         """With what functions use that may have unseen callers, once something that runs names their class. Such a
@@ -500,16 +502,16 @@ class _Graph:
 
     def _running(self, more: Iterable[int] = ()) -> set[int]:
         """Everything that the roots lead to."""
-        found: set[tuple[int, bool]] = set()
+        reached: set[tuple[int, bool]] = set()
         todo = [(number, False) for number, (file, node) in self._home.items() if self._is_root(file, node)]
         todo += [(number, False) for number in (*self._uses.get(_NOBODY, ()), *more)]
         while todo:
             number, unclear = one = todo.pop()
-            if one not in found and number not in self._unseen:
-                found.add(one)
+            if one not in reached and number not in self._unseen:
+                reached.add(one)
                 todo += self._led_to(number, unclear)
-        self._unclear = {number for number, unclear in found if unclear}
-        return {number for number, _ in found}
+        self._unclear = {number for number, unclear in reached if unclear}
+        return {number for number, _ in reached}
 
     def _is_root(self, file: _File, node: _Node) -> bool:
         """What somebody else may call, and what nobody has to name."""

@@ -89,7 +89,7 @@ class Doubt:
     @cached_property
     def _made_for_others(self) -> frozenset[str]:
         """What explicit instantiations make, `template void f<int>(int);` and `template class C<int>;`: other units may call it."""
-        found: set[str] = set()
+        words: set[str] = set()
         for source in self._members:
             tokens = source.tokens.tokens
             for index in source.tokens.places("template"):
@@ -101,8 +101,8 @@ class Doubt:
                     last = next((k for k in range(index, len(tokens)) if tokens[k].text in (";", "{")), len(tokens))
                     names = _instantiated(source.tokens, index + 1, last)
                     made = {names[-1], *self._types.intersection(names)} if names else set[str]()
-                    found |= made or _words_in(source, index + 1, last)
-        return frozenset(found)
+                    words |= made or _words_in(source, index + 1, last)
+        return frozenset(words)
 
     @cached_property
     def _virtual(self) -> frozenset[str]:
@@ -160,26 +160,26 @@ class Names:
 
     @cached_property
     def _named(self) -> frozenset[str]:
-        found: set[str] = set()
+        names: set[str] = set()
         waiting: list[tuple[frozenset[str], set[str]]] = []
         for source in self._members:
             functions = self._idle[source.path] if source is not self._members[0] else ()
             spans = [(one.first, one.body[1] + 1) for one in functions]
             made = [(first, last + 1) for first, last, _ in self.pasted.get(source.path, ())]
-            found |= _words(source, [*spans, *made, *heads_of(source.tokens)])
+            names |= _words(source, [*spans, *made, *heads_of(source.tokens)])
             waiting += [(_keys(source, one), _words_in(source, one.first, one.body[1])) for one in functions]
         more = True
         while more:  # functions that may be called by name: the names in them, too
-            called = [one for one in waiting if not one[0].isdisjoint(found)]
-            waiting = [one for one in waiting if one[0].isdisjoint(found)]
+            called = [one for one in waiting if not one[0].isdisjoint(names)]
+            waiting = [one for one in waiting if one[0].isdisjoint(names)]
             more = bool(called)
-            found.update(*(words for _, words in called))
-        return frozenset(found)
+            names.update(*(words for _, words in called))
+        return frozenset(names)
 
 
 def _pasted_templates(members: Sequence[SourceFile]) -> Mapping[str, int]:
     """Macros that make a function template whose name has one of their parameters pasted in, and which one that is."""
-    found: dict[str, int] = {}
+    by_name: dict[str, int] = {}
     for source in members:
         tokens = source.tokens.tokens
         for one in (one for one in source.tokens.directives if one.name == "define" and one.last > one.first + 4):
@@ -189,10 +189,10 @@ def _pasted_templates(members: Sequence[SourceFile]) -> Mapping[str, int]:
             pasted = [tokens[k].text for k in (head - 1, head - 3) if tokens[head - 2].text == "##"]
             numbers = [parameters.index(text) for text in pasted if text in parameters]
             is_template = tokens[begin].text == "template" and tokens[one.last - 1].text == "}"
-            found[name] = (
-                numbers[0] if is_template and len(numbers) == 1 and found.get(name, numbers[0]) == numbers[0] else -1
+            by_name[name] = (
+                numbers[0] if is_template and len(numbers) == 1 and by_name.get(name, numbers[0]) == numbers[0] else -1
             )
-    return {name: number for name, number in found.items() if number >= 0}
+    return {name: number for name, number in by_name.items() if number >= 0}
 
 
 def _made_by(source: SourceFile, templates: Mapping[str, int]) -> Iterator[tuple[int, int, str]]:
@@ -210,12 +210,12 @@ def _keys(source: SourceFile, function: Function) -> frozenset[str]:
 
 
 def _words(source: SourceFile, without: Sequence[tuple[int, int]]) -> set[str]:
-    found: set[str] = set()
+    words: set[str] = set()
     at = 0
     for first, last in sorted(without):
-        found |= _words_in(source, at, first)
+        words |= _words_in(source, at, first)
         at = max(at, last)
-    return found | _words_in(source, at, len(source.tokens.tokens))
+    return words | _words_in(source, at, len(source.tokens.tokens))
 
 
 def _words_in(source: SourceFile, first: int, last: int) -> set[str]:
@@ -245,7 +245,7 @@ def _around(source: SourceFile, function: Function) -> frozenset[str]:
 @once_per_file
 def classes_of(file: TokenFile) -> Sequence[tuple[str, tuple[int, int]]]:
     """The classes of a file by their names, with the brackets that they are in; (-1, -1) where one is only declared or named."""
-    found = []
+    classes = []
     for _, name, end in _named_classes(file):
         opening = (
             end
@@ -253,8 +253,8 @@ def classes_of(file: TokenFile) -> Sequence[tuple[str, tuple[int, int]]]:
             else next((k for k in range(end, len(file.tokens)) if file.tokens[k].text in "{;"), end)
         )
         inside = (opening, file.partner(opening)) if file.tokens[opening].text == "{" else (-1, -1)
-        found.append((file.tokens[name].text, inside))
-    return found
+        classes.append((file.tokens[name].text, inside))
+    return classes
 
 
 def class_heads(file: TokenFile) -> Iterator[tuple[int, int]]:
@@ -264,12 +264,12 @@ def class_heads(file: TokenFile) -> Iterator[tuple[int, int]]:
 
 def heads_of(file: TokenFile) -> list[tuple[int, int]]:
     """The tokens that name a class where it is defined or declared: who specialises a template for a class does not use it."""
-    found = []
+    heads = []
     for first, name, end in _named_classes(file):
         what = file.tokens[end].text
         if what in ("{", ":") or (what == ";" and end == name + 1):  # `struct S;` and not `struct S s;`
-            found.append((first, end))
-    return found
+            heads.append((first, end))
+    return heads
 
 
 def _named_classes(file: TokenFile) -> Iterator[tuple[int, int, int]]:

@@ -108,21 +108,21 @@ class _Event:
 @once_per_file
 def _events(file: TokenFile) -> Mapping[str, Sequence[_Event]]:
     """Of the macros that the file defines or takes back more than once, in order."""
-    found: dict[str, list[_Event]] = {}
+    by_name: dict[str, list[_Event]] = {}
     for number, directive in enumerate(file.directives):
         if directive.name in ("define", "undef") and directive.first < directive.last:
             macro = definition(file, directive) if directive.name == "define" else None
             body = () if macro is None else tuple(file.tokens[directive.first + 1 : directive.last])
             name = file.tokens[directive.first].text
-            found.setdefault(name, []).append(_Event(directive.start, macro, body, _branches(file)[number]))
-    return {name: events for name, events in found.items() if len(events) > 1}
+            by_name.setdefault(name, []).append(_Event(directive.start, macro, body, _branches(file)[number]))
+    return {name: events for name, events in by_name.items() if len(events) > 1}
 
 
 @once_per_file
 def _branches(file: TokenFile) -> Sequence[tuple[tuple[int, int], ...]]:
     """Behind each directive: the numbers of the #if lines that are open, and of the lines that begin their branches."""
     opened: list[tuple[int, int]] = []
-    found: list[tuple[tuple[int, int], ...]] = []
+    branches_behind: list[tuple[tuple[int, int], ...]] = []
     for number, directive in enumerate(file.directives):
         if directive.name.startswith("if"):
             opened.append((number, number))
@@ -130,8 +130,8 @@ def _branches(file: TokenFile) -> Sequence[tuple[tuple[int, int], ...]]:
             opened.pop()
         elif directive.name in CONDITIONS and opened:
             opened[-1] = (opened[-1][0], number)
-        found.append(tuple(opened))
-    return found
+        branches_behind.append(tuple(opened))
+    return branches_behind
 
 
 class Positions:

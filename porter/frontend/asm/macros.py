@@ -139,13 +139,13 @@ def uses(
     """What the macro is given where it is used, in other macros' bodies too, in all files or in those of `of`; nothing
     where that cannot be said."""
     unit = _of_unit(frozenset((file, *beside)))
-    found: list[dict[str, list[Word]]] = []
+    given_words: list[dict[str, list[Word]]] = []
     for one in dict.fromkeys((file, *beside) if of is None else of):
         given = unit.given(one)
         if given is None:
             return []
-        found += given.get(name, ())
-    return found
+        given_words += given.get(name, ())
+    return given_words
 
 
 def used_in(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Collection[str]:
@@ -157,11 +157,11 @@ class _UnitMacros:
     """The macros of a translation unit, and what they are given where its files use them."""
 
     def __init__(self, files: Iterable[TokenFile]) -> None:
-        found: dict[str, Macro | None] = {}
+        by_name: dict[str, Macro | None] = {}
         for one in files:
             for name, macro in definitions(one):
-                found[name] = macro if found.get(name, macro) == macro else None
-        self.known = {name: macro for name, macro in found.items() if macro is not None}
+                by_name[name] = macro if by_name.get(name, macro) == macro else None
+        self.known = {name: macro for name, macro in by_name.items() if macro is not None}
         self._given: dict[TokenFile, Mapping[str, Sequence[dict[str, list[Word]]]] | None] = {}
 
     def given(self, file: TokenFile) -> Mapping[str, Sequence[dict[str, list[Word]]]] | None:
@@ -253,29 +253,29 @@ class _Expansion:
         return dict(zip(names, arguments))
 
     def filled(self, body: Sequence[Word], values: Mapping[str, list[Word]]) -> list[Word]:
-        found: list[Word] = []
+        filled_words: list[Word] = []
         at = 0
         while at < len(body):
             word = body[at]
             following = body[at + 1] if at + 1 < len(body) else None
             if word.text == "#" and following is not None and following.text in values:
-                found.append(self.quoted(values[following.text]))
+                filled_words.append(self.quoted(values[following.text]))
                 at += 2
                 continue
-            if word.text == "##" and found and following is not None:
+            if word.text == "##" and filled_words and following is not None:
                 right = values.get(following.text, [following]) if following.kind == Kind.IDENT else [following]
-                found += self.pasted(found.pop(), right)
+                filled_words += self.pasted(filled_words.pop(), right)
                 at += 2
                 continue
             pasted = following is not None and following.text == "##"
             if word.kind == Kind.IDENT and word.text in values:
                 value = values[word.text]
                 value = list(value) if pasted else self.run(list(value), frozenset())
-                found += [replace(w, spaced=word.spaced) if n == 0 else w for n, w in enumerate(value)]
+                filled_words += [replace(w, spaced=word.spaced) if n == 0 else w for n, w in enumerate(value)]
             else:
-                found.append(word)
+                filled_words.append(word)
             at += 1
-        return found
+        return filled_words
 
     def quoted(self, value: Sequence[Word]) -> Word:
         if any(w.text in self.fixed for w in value):

@@ -56,11 +56,11 @@ def find_asm(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Iterator[AsmS
     """A file's asm statements; `beside` are the other files of its translation unit, whose macros they may use."""
     kept = file.answers.get(find_asm)  # of the last unit: several passes ask for the same
     if kept is None or kept[0] != tuple(beside):
-        kept = file.answers[find_asm] = tuple(beside), tuple(_found(file, beside))
+        kept = file.answers[find_asm] = tuple(beside), tuple(_statements(file, beside))
     return iter(kept[1])
 
 
-def _found(file: TokenFile, beside: Sequence[TokenFile]) -> Iterator[AsmStatement]:
+def _statements(file: TokenFile, beside: Sequence[TokenFile]) -> Iterator[AsmStatement]:
     aliases = _aliases(file, beside)
     positions: Positions | None = None
     last = 0
@@ -68,10 +68,10 @@ def _found(file: TokenFile, beside: Sequence[TokenFile]) -> Iterator[AsmStatemen
         if index < last or file.tokens[index].kind != Kind.IDENT:
             continue
         positions = positions or Positions(file, beside, Known(_macros(file)[0], macros(file, beside)))
-        found = _statement(file, index, positions, aliases)
-        if found is not None:
-            yield found
-            last = found.last
+        statement = _statement(file, index, positions, aliases)
+        if statement is not None:
+            yield statement
+            last = statement.last
 
 
 def has_asm(file: TokenFile, beside: Sequence[TokenFile] = ()) -> bool:
@@ -90,11 +90,11 @@ def _places(file: TokenFile, aliases: Mapping[str, bool]) -> Sequence[int]:
 
 def _aliases(file: TokenFile, beside: Sequence[TokenFile]) -> Mapping[str, bool]:
     """Macros of the unit that stand for `asm [volatile]`; the file's own count before others of the name."""
-    found: dict[str, bool] = {}
+    aliases: dict[str, bool] = {}
     for one in (file, *beside):
         for name, volatile in _macros(one)[1].items():
-            found.setdefault(name, volatile)
-    return found
+            aliases.setdefault(name, volatile)
+    return aliases
 
 
 _MOST_VARIANTS = 8
@@ -159,10 +159,10 @@ def _statement(file: TokenFile, index: int, positions: Positions, aliases: Mappi
     )
     directives = inside(file, tokens[at].start, tokens[close].start) if home < 0 else ()
     reading = _Reading(file, positions, at, close, directives)
-    found = reading.statement(empty)
+    statement = reading.statement(empty)
     ways = cases_of(file, directives) if any(d.name in CONDITIONS for d in directives) else ()
     cases = tuple((way.condition, reading.statement(empty, way.left_out)) for way in ways)
-    return replace(found, cases=cases) if cases else found
+    return replace(statement, cases=cases) if cases else statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,13 +289,13 @@ def _branches(file: TokenFile, first: int, last: int) -> tuple[int, list[tuple[l
         return first, []
     tail = [t for t in own if t.start > lines[-1].start]
     bodies = [[t for t in own if above.start < t.start < below.start] for above, below in itertools.pairwise(lines)]
-    found = []
+    cases = []
     for body in bodies[:-1]:
         colon = next((i for i, t in enumerate(body) if t.text in (":", "::")), 0)
         if colon == 0 or any(t.kind != Kind.STRING for t in body[:colon]):
             return first, []
-        found.append((body[:colon], [*body[colon:], *tail]))
-    return tokens.index(bodies[-1][0], first) if bodies[-1] else first, found
+        cases.append((body[:colon], [*body[colon:], *tail]))
+    return tokens.index(bodies[-1][0], first) if bodies[-1] else first, cases
 
 
 def _variants(
@@ -400,7 +400,7 @@ def _opaque(file: TokenFile, first: int, last: int, positions: Positions, skippe
     """What in the text is no string: the source of each run of such tokens."""
     tokens = file.tokens
     home = tokens[first - 1].directive if first else -1
-    found: list[str] = []
+    texts: list[str] = []
     run = -1
     index = first
     while index <= last:
@@ -412,9 +412,9 @@ def _opaque(file: TokenFile, first: int, last: int, positions: Positions, skippe
         if not plain and (made := known.literals(file, index)) is not None:
             plain, after = True, made[1]
         if plain and run >= 0:
-            found.append(file.source(run, index))
+            texts.append(file.source(run, index))
             run = -1
         elif not plain and run < 0:
             run = index
         index = after
-    return tuple(found)
+    return tuple(texts)

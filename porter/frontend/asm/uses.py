@@ -26,8 +26,8 @@ def asm_texts(file: TokenFile, beside: Sequence[TokenFile] = ()) -> Iterator[tup
     for asm in find_asm(file, beside):
         yield asm.first, asm.text
         if asm.opaque and asm.directive >= 0:
-            found = expansions(file, asm, beside)
-            for _, text in found.uses if found else ():
+            expanded = expansions(file, asm, beside)
+            for _, text in expanded.uses if expanded else ():
                 yield from ((asm.first, made.text) for made in find_asm(lex(text)))
 
 
@@ -68,13 +68,13 @@ def expansions(file: TokenFile, asm: AsmStatement, beside: Sequence[TokenFile] =
     if "__VA_ARGS__" in others:
         return None
     inner = {n: m for n, m in known.items() if n != name}
-    found = []
+    used_values = []
     for values in given:
         made = filled(body, {p: values[p] for p in deciding}, inner)
         if made is None:
             return None
-        found.append((values, joined(made)))
-    return Expansions(name, macro.parameters, tuple(deciding), others, tuple(found))
+        used_values.append((values, joined(made)))
+    return Expansions(name, macro.parameters, tuple(deciding), others, tuple(used_values))
 
 
 def _deciding(file: TokenFile, asm: AsmStatement, parameters: Sequence[str]) -> list[str]:

@@ -58,10 +58,10 @@ class Constants:
 
     @cached_property
     def definitions(self) -> Mapping[str, tuple[Definition, ...]]:
-        found: dict[str, list[Definition]] = {}
+        by_name: dict[str, list[Definition]] = {}
         for definition in (*_macros(self.file), *_variables(self.file), *_templates(self.file)):
-            found.setdefault(definition.name, []).append(definition)
-        return {name: tuple(items) for name, items in found.items()}
+            by_name.setdefault(definition.name, []).append(definition)
+        return {name: tuple(items) for name, items in by_name.items()}
 
     def definition(self, name: str, index: int) -> Definition | None:
         """The innermost definition of `name` that holds at token `index`; None where several would."""
@@ -154,7 +154,7 @@ def _binary(op: str, left: int, right: int) -> int | None:
 
 
 def _macros(file: TokenFile) -> list[Definition]:
-    found: list[Definition] = []
+    definitions: list[Definition] = []
     whole = (0, len(file.tokens))
     for directive in file.directives:
         if directive.name != "define" or directive.last <= directive.first + 1:
@@ -162,12 +162,14 @@ def _macros(file: TokenFile) -> list[Definition]:
         name, after = file.tokens[directive.first], file.tokens[directive.first + 1]
         if after.text == "(" and after.start == name.end:
             continue  # takes arguments
-        found.append(Definition(name.text, "define", directive.first, (directive.first + 1, directive.last), whole))
-    return found
+        definitions.append(
+            Definition(name.text, "define", directive.first, (directive.first + 1, directive.last), whole)
+        )
+    return definitions
 
 
 def _variables(file: TokenFile) -> list[Definition]:
-    found: list[Definition] = []
+    definitions: list[Definition] = []
     tokens = file.tokens
     blocks: list[int] = []  # the open braces around the token
     enums: set[int] = set()
@@ -194,15 +196,17 @@ def _variables(file: TokenFile) -> list[Definition]:
             if blocks and blocks[-1] in enums:
                 outer = (blocks[-2], file.partner(blocks[-2])) if len(blocks) > 1 else (0, size)
                 if tokens[index + 1].text == "=":
-                    found.append(Definition(token.text, "enum", index, (index + 2, _item_end(file, index + 2)), outer))
+                    definitions.append(
+                        Definition(token.text, "enum", index, (index + 2, _item_end(file, index + 2)), outer)
+                    )
                 continue
             initialised = tokens[index + 1].text in ("=", "{", "(")
             local = bool(blocks) and blocks[-1] in functions
             definition = _declared(file, index, scope, local) if initialised else None
             definition = definition or _unknown(file, index, scope)
             if definition is not None:
-                found.append(definition)
-    return found
+                definitions.append(definition)
+    return definitions
 
 
 def _opens_type(file: TokenFile, brace: int) -> bool:
@@ -310,7 +314,7 @@ def _item_end(file: TokenFile, first: int) -> int:
 
 def _templates(file: TokenFile) -> list[Definition]:
     """`template <int W = 32>`: holds up to the end of what is declared."""
-    found: list[Definition] = []
+    definitions: list[Definition] = []
     tokens = file.tokens
     for index, token in enumerate(tokens):
         if token.text != "template" or index + 1 >= len(tokens) or tokens[index + 1].text != "<":
@@ -325,8 +329,8 @@ def _templates(file: TokenFile) -> list[Definition]:
                 while last < end - 1 and tokens[last].text != ",":
                     last += 1
                 value = (k + 2, last) if tokens[k + 1].text == "=" else (k + 1, k + 1)
-                found.append(Definition(tokens[k].text, "template", k, value, scope))
-    return found
+                definitions.append(Definition(tokens[k].text, "template", k, value, scope))
+    return definitions
 
 
 def _declaration_end(file: TokenFile, first: int) -> int:

@@ -59,10 +59,10 @@ def _nest(statement: Statement) -> _Nest | None:
     bounds: dict[str, Expr] = {}
     inner = statement
     while isinstance(inner, For):
-        found = _counting(inner)
-        if found is None or found[0] in bounds:
+        counted = _counting(inner)
+        if counted is None or counted[0] in bounds:
             return None
-        bounds[found[0]] = found[1]
+        bounds[counted[0]] = counted[1]
         inner = inner.body
         while isinstance(inner, Block) and len(inner.statements) == 1:
             inner = inner.statements[0]

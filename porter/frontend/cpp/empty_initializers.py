@@ -22,7 +22,7 @@ class EmptyInitializer(NamedTuple):
 @once_per_file
 def empty_initializers(file: TokenFile) -> Sequence[EmptyInitializer]:
     """Those that a declaration may do without."""
-    tokens, found = file.tokens, []
+    tokens, initializers = file.tokens, []
     for opening in file.places("{"):
         if opening + 2 >= len(tokens) or (tokens[opening + 1].text, tokens[opening + 2].text) != ("}", ";"):
             continue
@@ -37,5 +37,5 @@ def empty_initializers(file: TokenFile) -> Sequence[EmptyInitializer]:
         begin = next((k for k in range(closing, 0, -1) if tokens[k].text in (";", "{", "}", ")")), 0)
         words = {token.text for token in tokens[begin:closing]}
         if closing < first - 1 and name.kind == Kind.IDENT and words.isdisjoint(("const", "constexpr", "static")):
-            found.append(EmptyInitializer(closing, first, opening + 1))
-    return found
+            initializers.append(EmptyInitializer(closing, first, opening + 1))
+    return initializers

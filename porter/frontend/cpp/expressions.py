@@ -142,10 +142,10 @@ _NUMBER = re.compile(r"(0[xX][0-9a-fA-F']+|0[bB][01']+|[0-9][0-9']*)([uUlLzZ]*)"
 
 def number(text: str) -> int | None:
     """The value of an integer literal; None for a floating-point one."""
-    found = _NUMBER.fullmatch(text)
-    if not found:
+    literal = _NUMBER.fullmatch(text)
+    if not literal:
         return None
-    digits = found[1].replace("'", "")
+    digits = literal[1].replace("'", "")
     if digits[:2] in ("0x", "0X"):
         return int(digits, 16)
     if digits[:2] in ("0b", "0B"):

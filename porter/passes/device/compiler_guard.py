@@ -65,10 +65,10 @@ def _commented(unit: Unit, number: int) -> list[Finding]:
     directive = unit.file.directives[number]
     if number in branches_of(unit.file).hips_own:
         return []
-    found = []
+    findings = []
     for name in _GUARD.finditer(unit.file.text, directive.start, directive.end):
         new = ON_DEVICE if name.group() == "__CUDA_ARCH__" else "__HIPCC__"
         edit = Edit(name.start(), name.end(), new)
         message = "a comment about a condition on the compiler"
-        found.append(Finding("compiler-guard", name.start(), name.end(), Safety.EXACT, message, (edit,)))
-    return found
+        findings.append(Finding("compiler-guard", name.start(), name.end(), Safety.EXACT, message, (edit,)))
+    return findings

@@ -57,20 +57,20 @@ class _Operator:
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
-    found = {f.first: one for f in unit.scopes.functions if (one := _operator(unit, f)) is not None}
+    operators = {f.first: one for f in unit.scopes.functions if (one := _operator(unit, f)) is not None}
     findings: list[Finding] = []
-    for region in neighbours(unit.file, (one.function for one in found.values() if one.same)):
-        needed = [k for k, function in enumerate(region) if found[function.first].ambiguous]
+    for region in neighbours(unit.file, (one.function for one in operators.values() if one.same)):
+        needed = [k for k, function in enumerate(region) if operators[function.first].ambiguous]
         if not needed:
             continue
         edits = outside_hip(unit.file, region[needed[0] : needed[-1] + 1])
         for k in needed:
-            one = found[region[k].first]
+            one = operators[region[k].first]
             start, end = _span(unit, one)
             message = f"HIP defines operator{one.sign} on {one.vector} itself, with the same meaning"
             findings.append(Finding("vector-operator", start, end, Safety.EXACT, message, edits))
     findings += [
-        _of_its_own(unit, one) for one in found.values() if one.ambiguous and not one.same and one.for_both_sides
+        _of_its_own(unit, one) for one in operators.values() if one.ambiguous and not one.same and one.for_both_sides
     ]
     return findings
 
@@ -145,30 +145,30 @@ def _operator(unit: Unit, function: Function) -> _Operator | None:
 
 def _operands(unit: Unit, function: Function) -> list[tuple[str, str]]:
     """Types and names of the parameters; none where one is no plain type with a name."""
-    found = []
+    operands = []
     for first, last in unit.file.arguments(function.params[0]):
         words = [unit.text(k) for k in range(first, last) if unit.text(k) not in ("const", "&", "__restrict__")]
         if len(words) < 2 or not all(word.isidentifier() for word in words):
             return []
-        found.append((" ".join(words[:-1]), words[-1]))
-    return found
+        operands.append((" ".join(words[:-1]), words[-1]))
+    return operands
 
 
 def _elements(vector: str) -> tuple[str, ...]:
     """How the type of a vector's elements is written."""
-    found = _VECTOR.fullmatch(vector)
-    assert found is not None
-    written = _SCALARS.get(found[1], found[1])
-    return (found[1], written, "unsigned") if found[1] == "uint" else (found[1], written)
+    parts = _VECTOR.fullmatch(vector)
+    assert parts is not None
+    written = _SCALARS.get(parts[1], parts[1])
+    return (parts[1], written, "unsigned") if parts[1] == "uint" else (parts[1], written)
 
 
 def _is_elementwise(
     unit: Unit, function: Function, sign: str, vector: str, operands: tuple[tuple[str, bool], ...]
 ) -> bool:
     body = [unit.text(k) for k in range(function.body[0] + 1, function.body[1])]
-    found = _VECTOR.fullmatch(vector)
-    assert found is not None
-    members = "xyzw"[: int(found[2])]
+    width = _VECTOR.fullmatch(vector)
+    assert width is not None
+    members = "xyzw"[: int(width[2])]
     parts = [[[name, ".", member] if is_vector else [name] for name, is_vector in operands] for member in members]
     if sign in _COMPOUND:
         plain = [token for a, b in parts for token in (*a, sign, *b, ";")]

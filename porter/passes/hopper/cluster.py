@@ -92,7 +92,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             findings += mapped(unit, index, 0, variables)
         elif token.text == "mapa" and unit.is_call(index) and unit.text(index - 1) == "::":  # cuda::ptx
             findings += mapped(unit, index, 1, variables)
-    return [*findings, *with_members(unit, [finding for found in variables.values() for finding in found])]
+    return [*findings, *with_members(unit, [finding for of_variable in variables.values() for finding in of_variable])]
 
 
 def _idle(unit: Unit) -> list[Finding]:
@@ -172,14 +172,14 @@ def _flat(unit: Unit, at: int) -> bool:
 
 def _dims(unit: Unit) -> dict[str, str]:
     """What each kernel's attribute says, on its definition or a declaration."""
-    found: dict[str, str] = {}
+    dims: dict[str, str] = {}
     for index, token in enumerate(unit.tokens):
         if token.text == "__cluster_dims__" and token.directive < 0 and unit.file.partner(index + 1) > 0:
             function = _declared(unit, index)
             if function is not None:
                 parts = [unit.file.source(*part) for part in unit.file.arguments(index + 1)]
-                found[function.name] = ", ".join([*parts, "1", "1", "1"][:3])
-    return found
+                dims[function.name] = ", ".join([*parts, "1", "1", "1"][:3])
+    return dims
 
 
 def _declared(unit: Unit, index: int) -> Function | None:

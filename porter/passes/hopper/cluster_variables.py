@@ -39,24 +39,24 @@ def mapped(unit: Unit, index: int, number: int, variables: dict[int, list[Findin
         return []
     arguments = unit.file.arguments(index + 1)
     token = unit.tokens[index]
-    found: Sequence[int] | None = shared_variable(unit, *arguments[number]) if number < len(arguments) else None
-    if not found:
+    shared: Sequence[int] | None = shared_variable(unit, *arguments[number]) if number < len(arguments) else None
+    if not shared:
         message = "which shared variable other blocks reach here is not known, so it was not moved to global memory"
         return [Finding(RULE, token.start, token.end, Safety.LEFT, message)]
     members = peer_members(unit, _call_start(unit, index), index + 1)
     declared = [declaration(unit, member) for member in sorted(members or ())]
     if declared and all(name > 0 and not problem for name, problem in declared):
-        found = [name for name, _ in declared]
-    if not all(_is_variable(unit, name) for name in found):
+        shared = [name for name, _ in declared]
+    if not all(_is_variable(unit, name) for name in shared):
         whole = [
             name
             for name in whole_variables(unit, *arguments[number])
             if _is_variable(unit, name) and not of_elements(unit, name)
         ]
         if any(_assigned_whole(unit, name) for name in whole):
-            found = whole  # its members together are what is written
+            shared = whole  # its members together are what is written
     findings: list[Finding] = []
-    for name in found:
+    for name in shared:
         if not _is_variable(unit, name):
             flat = [flat_use(unit, whole) for whole in whole_variables(unit, *arguments[number])]
             if any(use >= 0 for use in flat):
@@ -151,12 +151,16 @@ def _moved_member(unit: Unit, name: int, data: bool) -> tuple[str, Finding | Non
     """The same for a member of a structure alone; or why it stays."""
     word = unit.text(name)
     kind = unit.file.text[unit.tokens[statement_start(unit, name)].start : unit.tokens[name].start]
-    found = uses(unit, name)
-    if found is None:
+    places_used = uses(unit, name)
+    if places_used is None:
         return f"{word} is used in ways that are not followed, so it was not moved to global memory", None
-    if _BARRIERS.search(kind) and "barrier" in unit.file.text and not any(_changed(unit, use) for use, _ in found):
+    if (
+        _BARRIERS.search(kind)
+        and "barrier" in unit.file.text
+        and not any(_changed(unit, use) for use, _ in places_used)
+    ):
         return "", None  # reached by messages
-    functions = {id(f): f for f in (unit.scope(use).function for use, _ in found) if f is not None}
+    functions = {id(f): f for f in (unit.scope(use).function for use, _ in places_used) if f is not None}
     asm = next(filter(None, (_in_asm(unit, word, function) for function in functions.values())), "")
     if asm:
         return f"{word} is reached by pointers from other blocks and by {asm}: it can be in one memory only", None

@@ -148,16 +148,16 @@ class _Analysis:
 
     def paired(self, wrappers: dict[str, int]) -> set[str]:
         """The wrappers of mma.sync, by whatever way."""
-        found: set[str] = set()
+        names: set[str] = set()
         while True:
-            before = len(found)
+            before = len(names)
             for name in wrappers:
                 for inside in (range(*function.body) for function in self.definitions[name]):
                     direct = any(p.warp and p.asm.first in inside for p in self.products)
-                    if direct or any(call.index in inside for other in found for call in self.calls(other)):
-                        found.add(name)
-            if len(found) == before:
-                return found
+                    if direct or any(call.index in inside for other in names for call in self.calls(other)):
+                        names.add(name)
+            if len(names) == before:
+                return names
 
     def passing(self, paired: set[str]) -> Iterator[Finding]:
         """The product that waits is handed on to the functions that make the next."""
@@ -203,17 +203,17 @@ class _Analysis:
     def allowed(self, function: Function, name: str, dimensions: Sequence[str], wrappers: dict[str, int]) -> set[int]:
         """Tokens of a body that name an array as accumulators."""
         inside = range(*function.body)
-        found: set[int] = set()
+        tokens_allowed: set[int] = set()
         for product in self.products:
             if product.array == name and product.asm.first in inside:
                 if product.fits(dimensions):
-                    found |= product.uses
+                    tokens_allowed |= product.uses
         for wrapper, position in wrappers.items():
             for call in self.calls(wrapper):
                 if call.index in inside and len(call.arguments) > position:
                     root = self.root(*call.arguments[position])
-                    found |= {root} if root >= 0 and self.file.tokens[root].text == name else set()
-        return found
+                    tokens_allowed |= {root} if root >= 0 and self.file.tokens[root].text == name else set()
+        return tokens_allowed
 
     def root(self, first: int, last: int) -> int:
         """The name in `name` or `name[i][j]`; -1 for any other expression."""
@@ -235,13 +235,13 @@ class _Analysis:
     # Everybody else who makes products: the conversions go there.
 
     def bodies(self, wrappers: dict[str, int], paired: set[str]) -> list[_Body]:
-        found: dict[tuple[int, str], _Body] = {}
+        by_array: dict[tuple[int, str], _Body] = {}
 
         def body(index: int, array: str) -> _Body | None:
             function = self.scopes.at(index).function
             if function is None or self.in_wrapper(index, array, wrappers):
                 return None
-            return found.setdefault((function.body[0], array), _Body(function, array))
+            return by_array.setdefault((function.body[0], array), _Body(function, array))
 
         for product in self.products:
             one = body(product.asm.first, product.array)
@@ -260,7 +260,7 @@ class _Analysis:
                     one.wrappers.add(wrapper)
                     one.sites.add(root)
                     one.pairs |= {root} if wrapper in paired else set()
-        return list(found.values())
+        return list(by_array.values())
 
     def surrounded(self, body: _Body, beside: Mapping[str, _Body]) -> list[Finding]:
         """The conversions around the products of a body. `beside`: all arrays of the function that have products."""
@@ -294,11 +294,11 @@ class _Analysis:
         """The array and the arrays that share loops over elements with it; and where these loops name them."""
         plain = {v.name: v for s in every(tree) if isinstance(s, Declaration) for v in s.variables
                  if self.plain(_Body(body.function, v.name), tree)}  # fmt: skip
-        found = [loop for s in every(tree) if (loop := elementwise(self.file, s, plain)) is not None]
+        nest = [loop for s in every(tree) if (loop := elementwise(self.file, s, plain)) is not None]
         arrays = frozenset({body.array})
-        while any(loop.arrays & arrays and not loop.arrays <= arrays for loop in found):
-            arrays = arrays.union(*(loop.arrays for loop in found if loop.arrays & arrays))
-        return arrays, frozenset().union(*(loop.uses for loop in found if loop.arrays <= arrays))
+        while any(loop.arrays & arrays and not loop.arrays <= arrays for loop in nest):
+            arrays = arrays.union(*(loop.arrays for loop in nest if loop.arrays & arrays))
+        return arrays, frozenset().union(*(loop.uses for loop in nest if loop.arrays <= arrays))
 
     def plain(self, body: _Body, tree: Block) -> bool:
         declared = [v for s in every(tree) if isinstance(s, Declaration) for v in s.variables if v.name == body.array]
@@ -351,12 +351,12 @@ class _Analysis:
     def outer(self, body: _Body) -> list[_Parameter]:
         """The array of the function around a lambda, as a parameter would be."""
         first, last = body.function.body
-        found = []
+        parameters = []
         for function in self.scopes.functions:
             if function.body[0] < first and last < function.body[1]:
                 for statement in every(read_body(self.file, function.body)):
                     for v in statement.variables if isinstance(statement, Declaration) else ():
                         if v.name == body.array:
                             plain = bool(v.dimensions) and not v.pointer and not v.reference and v.type in _TYPES
-                            found.append(_Parameter(v.name, v.index, (), plain))
-        return found
+                            parameters.append(_Parameter(v.name, v.index, (), plain))
+        return parameters

@@ -234,12 +234,12 @@ class Runs:
     def varying(self) -> set[str]:
         """Parameters and variables of the function; `constexpr int` is none."""
         tokens = self.file.tokens
-        found = {tokens[k].text for k in range(*self.function.params) if tokens[k].kind == Kind.IDENT}
+        names = {tokens[k].text for k in range(*self.function.params) if tokens[k].kind == Kind.IDENT}
         for statement in every(read_body(self.file, self.function.body)):
             if isinstance(statement, Declaration):
                 if not {tokens[k].text for k in range(statement.first, statement.last)} & {"constexpr"}:
-                    found |= {v.name for v in statement.variables}
-        return found
+                    names |= {v.name for v in statement.variables}
+        return names
 
 
 def _empty(value: object) -> bool:

@@ -45,7 +45,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings += _limits(unit) if plan.limits_stay else ()
     findings += _sizes(unit, plan)
     begins = [f for f in unit.scopes.functions if f.body[0] >= 0 and (f.kernel or f.name in plan.called)]
-    findings += (found for f in begins if (found := _begin(unit, f, plan)) is not None)
+    findings += (finding for f in begins if (finding := _begin(unit, f, plan)) is not None)
     findings += (_array(unit, array, plan) for array in _moved(unit, plan))
     return findings
 
@@ -143,10 +143,10 @@ def _sizes(unit: Unit, plan: Plan) -> Iterator[Finding]:
             continue
         start, end = unit.tokens[request.first].start, unit.tokens[request.last - 1].end
         edits = (Edit(start, start, "porter::device_shared("), Edit(end, end, ")"))
-        found = left.pop(start, None)
+        unread = left.pop(start, None)
         message = (
-            f"{found.message}. {_COST}"
-            if found
+            f"{unread.message}. {_COST}"
+            if unread
             else "asks for the LDS of a kernel whose dynamic shared memory is in device memory"
         )
         yield Finding(RULE, start, end, Safety.SLOWER, message, edits, (HEADER,))

@@ -42,11 +42,11 @@ def find_products(file: TokenFile, table: PtxTable, beside: Sequence[TokenFile] 
         if asm.directive >= 0 or asm.opaque or asm.others or asm.problem or asm.goto or "mma" not in asm.text:
             continue
         ptx = parse_ptx(asm.text)
-        found = list(instructions(ptx.statements))
-        mine = [i for i in found if _may_keep(i, table)]
+        all_instructions = list(instructions(ptx.statements))
+        mine = [i for i in all_instructions if _may_keep(i, table)]
         if ptx.problems or len(mine) != 1:
             continue
-        product = _product(asm, mine[0], [i for i in found if i is not mine[0]])
+        product = _product(asm, mine[0], [i for i in all_instructions if i is not mine[0]])
         if product is not None:
             yield product
 

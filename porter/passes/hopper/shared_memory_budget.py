@@ -64,13 +64,13 @@ def left(unit: Unit) -> list[Stuck]:
 
 def _smaller(own: Sequence[Finding], others: Sequence[Finding]) -> list[Finding]:
     """Of two that give one number another value, the one that fits both."""
-    found: dict[tuple[int, int], Finding] = {}
+    smaller: dict[tuple[int, int], Finding] = {}
     for finding in (*own, *others):
         place = finding.start, finding.end
-        known = found.setdefault(place, finding)
+        known = smaller.setdefault(place, finding)
         if known is not finding and _value(finding) < _value(known):
-            found[place] = finding
-    return list(found.values())
+            smaller[place] = finding
+    return list(smaller.values())
 
 
 def _value(finding: Finding) -> int:
@@ -110,21 +110,21 @@ def _worked_out(unit: Unit) -> _Own:
     if all(size <= problem.lds for size in sizes) and not problem.broken:
         return [*_needed(unit, problem, wanted, {}), *_settings(unit, wanted, sizes)], []
     known = constants(unit)
-    found = _solved(problem, known, wanted, sizes)
-    findings = [_changed(problem, *change) for change in found.changes]
-    findings += _standing(unit, problem, found.values)
+    solution = _solved(problem, known, wanted, sizes)
+    findings = [_changed(problem, *change) for change in solution.changes]
+    findings += _standing(unit, problem, solution.values)
     findings += [
         _lowered(unit, alike, problem.most(number), launched)
-        for number, launched in found.lowered
+        for number, launched in solution.lowered
         for alike in _alike(unit, wanted, sizes, number)
     ]
-    findings += _needed(unit, problem, wanted, found.values)
-    after = problem.sizes(problem.probed(found.values))
-    stuck = found.stuck
-    for path in _elsewhere(unit, wanted) if stuck and not found.values else ():
+    findings += _needed(unit, problem, wanted, solution.values)
+    after = problem.sizes(problem.probed(solution.values))
+    stuck = solution.stuck
+    for path in _elsewhere(unit, wanted) if stuck and not solution.values else ():
         by_it, of_it = _with_constants_of(unit, path, wanted)
         above = _solved(by_it, of_it, wanted, sizes)
-        if of_it.found and not any(map(problem.matters_at_all, known.found)):
+        if of_it.constants and not any(map(problem.matters_at_all, known.constants)):
             problem, known = by_it, of_it
         if above.values:
             stuck, after = above.stuck, by_it.sizes(by_it.probed(above.values))
@@ -134,13 +134,13 @@ def _worked_out(unit: Unit) -> _Own:
     for number in stuck:
         request = wanted[number]
         launched = _launched(wanted, after, number)
-        rows = table(problem, known.found, number)
+        rows = table(problem, known.constants, number)
         limit = request.setting >= 0 and (problem.is_number(number) or (not rows and _of_any_size(wanted, number)))
         if (launched or limit) and not problem.broken:
             alike = _alike(unit, wanted, sizes, number)
             findings += [_lowered(unit, one, problem.most(number), launched) for one in alike]
         else:
-            rows = rows or refused(problem, known.found, number)
+            rows = rows or refused(problem, known.constants, number)
             why = _why(problem, known, number, rows)
             if not (rows or why):
                 rows, why = proposals(problem, unit, number)
@@ -169,15 +169,15 @@ def _of_others(unit: Unit) -> list[Finding]:
         if all(size <= problem.lds for size in sizes) and not problem.broken:
             continue
         mine, known = _with_constants_of(asking, unit.path, wanted)
-        if not any(mine.matters_at_all(constant) for constant in known.found if constant.free):
+        if not any(mine.matters_at_all(constant) for constant in known.constants if constant.free):
             continue
         if _solved(problem, constants(asking), wanted, sizes).values:
             continue
         before = (_with_constants_of(asking, path, wanted) for path in paths[: paths.index(unit.path)])
         if any(_solved(theirs, of, wanted, sizes).values for theirs, of in before):
             continue
-        found = _solved(mine, known, wanted, sizes)
-        fresh = [change for change in found.changes if change[0].places[0][0] not in solved]
+        solution = _solved(mine, known, wanted, sizes)
+        fresh = [change for change in solution.changes if change[0].places[0][0] not in solved]
         findings += (_changed(mine, *change) for change in fresh)
         findings += _standing(unit, mine, [change[0] for change in fresh])
         solved.update(constant.places[0][0] for constant, *_ in fresh)
@@ -235,13 +235,13 @@ def _solved(problem: Problem, known: Constants, wanted: Sequence[Request], sizes
         if 0 < (launched := _launched(wanted, sizes, number)) <= problem.lds:
             lowered.append((number, launched))
             continue
-        found = solve(problem, known, number)
-        if found is not None and all(
-            solved.get(place[0], v) == v for c, v in found.values.items() for place in c.places
+        configuration = solve(problem, known, number)
+        if configuration is not None and all(
+            solved.get(place[0], v) == v for c, v in configuration.values.items() for place in c.places
         ):
-            for constant, value in found.values.items():
+            for constant, value in configuration.values.items():
                 if constant.places[0][0] not in solved:
-                    changes.append((constant, value, found, problem.before(number)))
+                    changes.append((constant, value, configuration, problem.before(number)))
                 solved.update((place[0], value) for place in constant.places)
                 values[constant] = value
         else:
@@ -269,12 +269,12 @@ def _elsewhere(unit: Unit, wanted: Sequence[Request]) -> list[Path]:
     has them."""
     others = beside(unit)
     main = unit.ast.main if unit.ast is not None else unit.path
-    found = [main] if main.suffix == ".cu" and main in others else []
+    paths = [main] if main.suffix == ".cu" and main in others else []
     kernels = frozenset[str]().union(*(request.kernels for request in wanted))
     for path, source in others.items():
         if path != main and path in unit.alone and source.has(_KERNEL):
-            found += [path] if any(f.kernel and f.name in kernels for f in source.scopes.functions) else []
-    return found
+            paths += [path] if any(f.kernel and f.name in kernels for f in source.scopes.functions) else []
+    return paths
 
 
 def _with_constants_of(unit: Unit, path: Path, wanted: Sequence[Request]) -> tuple[Problem, Constants]:
@@ -348,31 +348,29 @@ def _settings(unit: Unit, wanted: Sequence[Request], sizes: Sequence[int]) -> It
             yield Finding(RULE, token.start, token.end, Safety.EXACT, message, (edit,))
 
 
-def _changed(problem: Problem, constant: Constant, value: int, found: Configuration, before: int) -> Finding:
-    others = " and ".join(dict.fromkeys(f"{c.name} = {v}" for c, v in found.values.items() if c is not constant))
-    message = f"{constant.name} is {value} instead of {constant.value}" + (f", with {others}" if others else "")
-    message += (
-        f": {before:,} bytes of shared memory become {found.size:,} of the {problem.lds:,} that a compute unit has"
+def _changed(problem: Problem, constant: Constant, value: int, configuration: Configuration, before: int) -> Finding:
+    others = " and ".join(
+        dict.fromkeys(f"{c.name} = {v}" for c, v in configuration.values.items() if c is not constant)
     )
+    message = f"{constant.name} is {value} instead of {constant.value}" + (f", with {others}" if others else "")
+    message += f": {before:,} bytes of shared memory become {configuration.size:,} of the {problem.lds:,} that a compute unit has"
     if constant.turns:
         message += ". Fewer warps pass turns by numbered barriers: see that none is left without another"
     elif constant.stages and value == 1 and constant.single:
         message += ". With one stage a block waits for each copy"
-    elif constant.stages and value == 1 and not found.certain:
+    elif constant.stages and value == 1 and not configuration.certain:
         message += ". With one stage a block waits for each copy: see that none is given back only after the next"
     elif constant.typed:
         message += ". See that nothing counts the tile's elements by a number"
     elif constant.groups:
         message += ". See that no role, barrier or sum counts the groups by a number"
-    elif constant.keys and found.grown > 1:
-        message += (
-            f". A block has {found.grown:.2g} times as many rows to a tile of keys: see that masks of the last tiles"
-        )
+    elif constant.keys and configuration.grown > 1:
+        message += f". A block has {configuration.grown:.2g} times as many rows to a tile of keys: see that masks of the last tiles"
         message += " cover them all"
     unseen = problem.unseen(constant)
     if unseen:
         message += f". Nothing in this unit instantiates some of the code: see that {', '.join(unseen)}"
-    safety = Safety.REVIEW if unseen or not found.certain else Safety.SLOWER
+    safety = Safety.REVIEW if unseen or not configuration.certain else Safety.SLOWER
     start, end = constant.places[0]
     return Finding(RULE, start, end, safety, message, tuple(constant.edits(value)))
 
@@ -425,7 +423,7 @@ def _left(
         message += "stages that fit"
     else:
         message += ", and no constant of this file makes it fit"
-        if any(c.fewest > 1 for c in known.found):
+        if any(c.fewest > 1 for c in known.constants):
             message += ". One stage would not do, since the stage before the current one is used or given back as well"
     if unit.facts.mirrored and unit.options.schedule == "faithful" and _anywhere(unit, _PRODUCTS):
         message += ". If --schedule native recognises a kernel as a matrix product, it brings tiles of its own that fit"

@@ -231,8 +231,8 @@ def _wrapped(unit: Unit, first: int, last: int, level: int = 0) -> list[Finding]
 def _literal_block(unit: Unit, first: int, last: int) -> int:
     """The threads of a block that is written as numbers, 0 of any other."""
     text = unit.file.source(first, last)
-    found = re.fullmatch(r"(?:dim3\s*[({])?\s*(\d+)u?\s*(?:,\s*(\d+)u?)?\s*(?:,\s*(\d+)u?)?\s*[)}]?", text)
-    return math.prod(int(number or 1) for number in found.groups()) if found else 0
+    dims = re.fullmatch(r"(?:dim3\s*[({])?\s*(\d+)u?\s*(?:,\s*(\d+)u?)?\s*(?:,\s*(\d+)u?)?\s*[)}]?", text)
+    return math.prod(int(number or 1) for number in dims.groups()) if dims else 0
 
 
 def _configuration(unit: Unit, index: int) -> list[Finding]:

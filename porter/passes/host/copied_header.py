@@ -49,4 +49,4 @@ def _includes_copied(unit: Unit) -> bool:
 
 
 def _unread(source: SourceFile) -> list[str]:
-    return [decode(found[1]) for found in _NOT_READ.finditer(source.data)]
+    return [decode(unread[1]) for unread in _NOT_READ.finditer(source.data)]

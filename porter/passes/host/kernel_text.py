@@ -21,15 +21,15 @@ _ELSEWHERE = ": strings with kernels are ported where they stand; a text from el
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
-    found = runtime_texts(unit.file, unit.scopes)
+    runtime = runtime_texts(unit.file, unit.scopes)
     compiles = any(member.has(_CREATES) for member in unit.members)
     findings: list[Finding] = []
-    for text in found.texts:
+    for text in runtime.texts:
         start, end = unit.tokens[text.first].start, unit.tokens[text.last - 1].end
         seen = text.traced or compiles
         message = _PORTED if seen else _PORTED + _UNTRACED
         findings.append(Finding("kernel-text", start, end, Safety.EXACT if seen else Safety.REVIEW, message))
-    for gap in found.unreached:
+    for gap in runtime.unreached:
         if not _in_a_member(unit, gap):
             start, end = unit.tokens[gap.first].start, unit.tokens[gap.last - 1].end
             findings.append(Finding("kernel-text", start, end, Safety.REVIEW, gap.why + _ELSEWHERE))

@@ -49,8 +49,8 @@ def _argument(unit: Unit, first: int, number: int) -> str:
 
 def _element(unit: Unit, first: int, number: int) -> str:
     """What an argument, a pointer or an iterator, points to; "" if that is not known."""
-    found = _POINTED.fullmatch(_argument(unit, first, number))
-    return (found["pointer"] or found["iterator"]).strip() if found else ""
+    pointed_at = _POINTED.fullmatch(_argument(unit, first, number))
+    return (pointed_at["pointer"] or pointed_at["iterator"]).strip() if pointed_at else ""
 
 
 def _segments(unit: Unit, first: int, index: int) -> str:

@@ -18,8 +18,8 @@ _UNSIGNED = ("unsigned int", "unsigned int")
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     if unit.ast is None:
         return []
-    found = {**{place: {_UNSIGNED} for place in _in_launches(unit)}, **unit.ast.narrowed()}
-    return [_finding(unit, *place, types, rules) for place, types in found.items()]
+    types_by_place = {**{place: {_UNSIGNED} for place in _in_launches(unit)}, **unit.ast.narrowed()}
+    return [_finding(unit, *place, types, rules) for place, types in types_by_place.items()]
 
 
 def _in_launches(unit: Unit) -> Iterator[tuple[int, int]]:

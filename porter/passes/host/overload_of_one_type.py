@@ -111,17 +111,17 @@ def _type_of(file: TokenFile, first: int, last: int) -> Words:
 
 
 def _ported(words: Words, rules: RuleSet) -> Words:
-    found: list[str] = []
+    ported: list[str] = []
     for word in words:
         row = rules.names.get(word)
         hip = row.hip if row is not None and row.hip else word
-        found += _SAME.get(hip, (hip,))
-    return tuple(found)
+        ported += _SAME.get(hip, (hip,))
+    return tuple(ported)
 
 
 def _around(file: TokenFile, openings: Sequence[int], parents: Mapping[int, int], index: int) -> Words:
     """The names of the namespaces and classes around a token."""
-    tokens, found = file.tokens, []
+    tokens, names_around = file.tokens, []
     before = bisect_left(openings, index)
     at = openings[before - 1] if before else -1
     while at >= 0:
@@ -129,9 +129,9 @@ def _around(file: TokenFile, openings: Sequence[int], parents: Mapping[int, int]
             head = at - 1
             while head >= 0 and tokens[head].text not in (";", "{", "}") and tokens[head].directive < 0:
                 head -= 1
-            found += [t.text for t in tokens[head + 1 : at] if t.text not in ("extern", '"C"', "inline")]
+            names_around += [t.text for t in tokens[head + 1 : at] if t.text not in ("extern", '"C"', "inline")]
         at = parents[at]
-    return tuple(found)
+    return tuple(names_around)
 
 
 def _braces(file: TokenFile) -> dict[int, int]:

@@ -54,13 +54,13 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     pastes = [*_pastes(unit.file), *(paste for file in unit.beside for paste in _pastes(file))]
     if not pastes:
         return []
-    found: dict[int, Finding] = {}
+    by_place: dict[int, Finding] = {}
     used = used_in(unit.file, unit.beside)
     gives = _gives_beginnings(unit.file)
     for paste in (paste for paste in pastes if paste.file is unit.file or paste.macro in used or gives):
         for finding in _ported(unit, paste, rules):
-            found.setdefault(finding.start, finding)
-    return list(found.values())
+            by_place.setdefault(finding.start, finding)
+    return list(by_place.values())
 
 
 @once_per_file
@@ -147,16 +147,16 @@ _Origin = tuple[TokenFile, int]
 def _in_bodies(paste: _Paste, cudas: Sequence[_Use], own: Sequence[_Use]) -> Mapping[_Origin, tuple[str, _Use]]:
     """The words in the bodies of other macros that the paste takes and that have to be others: what gives HIP's name in most
     of a word's uses, and one of these."""
-    found: dict[_Origin, list[tuple[str, _Use]]] = {}
+    by_origin: dict[_Origin, list[tuple[str, _Use]]] = {}
     for use in cudas:
         for at, word in enumerate(use.words):
             text = _between(use, use.texts, at)
             if word is not None and word.origin is not None and word.index < 0 and text:
-                found.setdefault(word.origin, []).append((text, use))
+                by_origin.setdefault(word.origin, []).append((text, use))
     taken = {word.origin for use in own for word in use.words if word is not None}
-    most = {origin: Counter(text for text, _ in texts).most_common(1)[0][0] for origin, texts in found.items()}
+    most = {origin: Counter(text for text, _ in texts).most_common(1)[0][0] for origin, texts in by_origin.items()}
     return {
-        (file, index): next(one for one in found[file, index] if one[0] == text)
+        (file, index): next(one for one in by_origin[file, index] if one[0] == text)
         for (file, index), text in most.items()
         if (file, index) not in taken and file.tokens[index].text != text
     }

@@ -90,17 +90,17 @@ def _own_names(unit: Unit) -> list[str]:
 
 def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[Finding]:
     """One finding that inserts what is missing, or none. `prefix` leads from the file to porter's headers."""
-    found = list(findings)
+    all_findings = list(findings)
     own = _own_names(unit)
-    needed = needed_headers(unit, found)
+    needed = needed_headers(unit, all_findings)
     added = [] if unit.embedded else _spelled(needed, prefix)
     place = _outside_braces(unit, _place(unit, after_runtime=f"<{RUNTIME_HEADER}>" not in needed))
-    lines = [*_include_lines(unit, found, added, place), *(f"#undef {name}" for name in own)]
-    taken = _taken(unit, found)
+    lines = [*_include_lines(unit, all_findings, added, place), *(f"#undef {name}" for name in own)]
+    taken = _taken(unit, all_findings)
     if not lines:
         return taken
     newline = newline_of(unit.file.text)
-    if _for_kernels_alone(unit, found, place):
+    if _for_kernels_alone(unit, all_findings, place):
         opened = next((d for d in unit.file.directives if d.start == place), None)
         if opened is not None and branches_of(unit.file).at(opened.end).kernels_alone:
             place = _next_line(unit, opened.end)
@@ -117,11 +117,11 @@ def add_includes(unit: Unit, findings: Iterable[Finding], prefix: str) -> list[F
     ]
 
 
-def _include_lines(unit: Unit, found: Iterable[Finding], added: Sequence[str], place: int) -> list[str]:
+def _include_lines(unit: Unit, findings: Iterable[Finding], added: Sequence[str], place: int) -> list[str]:
     """The lines that include these. Porter's own headers use names that the project defines as macros. These macros are
     set aside. Headers that the source includes behind such a macro come here, too."""
     own = [header for header in added if not header.startswith("<")]
-    later = [] if unit.embedded else [(e.start, e.text) for f in found for e in f.edits if _OURS.fullmatch(e.text)]
+    later = [] if unit.embedded else [(e.start, e.text) for f in findings for e in f.edits if _OURS.fullmatch(e.text)]
     behind = sorted({text for at, text in later if text not in own and shielded(unit, _plain([text]), at)})
     macros = shielded(unit, _plain([*own, *behind]), place) if own or behind else []
     before = [line for name in macros for line in (f'#pragma push_macro("{name}")', f"#undef {name}")]
@@ -138,7 +138,7 @@ def _plain(spelled: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(text[text.index("porter/") : -1] for text in spelled if "porter/" in text))
 
 
-def _taken(unit: Unit, found: Iterable[Finding]) -> list[Finding]:
+def _taken(unit: Unit, findings: Iterable[Finding]) -> list[Finding]:
     return [
         Finding(
             "runtime-header",
@@ -147,22 +147,22 @@ def _taken(unit: Unit, found: Iterable[Finding]) -> list[Finding]:
             Safety.REVIEW,
             f"the macro {name} replaces porter::{name}, which this port calls: rename it",
         )
-        for name, at in replaced_calls(unit, found)
+        for name, at in replaced_calls(unit, findings)
     ]
 
 
 def needed_headers(unit: Unit, findings: Iterable[Finding]) -> tuple[str, ...]:
     """What the port needs that the file does not include yet, `<name>` or `porter/name`: for itself, and for the files
     that it includes within braces."""
-    found = list(findings)
-    edited = any(f.edits and _uses_hip(unit, f) for f in found)
+    all_findings = list(findings)
+    edited = any(f.edits and _uses_hip(unit, f) for f in all_findings)
     there = {t.text[1:-1] for t in unit.tokens if t.kind == Kind.HEADER}
-    there |= {e.text[1:-1] for f in found for e in f.edits if e.text[:1] in '<"' and e.text[-1:] in '>"'}
+    there |= {e.text[1:-1] for f in all_findings for e in f.edits if e.text[:1] in '<"' and e.text[-1:] in '>"'}
     needs_runtime = _needs_runtime(unit, edited or bool(_own_names(unit)), there)
     needed = [f"<{RUNTIME_HEADER}>"] if needs_runtime else []
     if needs_runtime or edited or unit.of_nvcc:
         needed += [f"<{header}>" for header in _implicit_headers(unit)]
-    needed += _wanted(found)
+    needed += _wanted(all_findings)
     present = {f"<{name}>" for name in there} | {name.removeprefix(unit.runtime_prefix) for name in there}
     missing = dict.fromkeys(header for header in (*needed, *unit.guests) if header not in present)
     return (*(h for h in missing if h.startswith("<")), *sorted(h for h in missing if not h.startswith("<")))
@@ -186,11 +186,11 @@ def _uses_hip(unit: Unit, finding: Finding) -> bool:
     return not tests and not deletes and finding.rule not in _WITHOUT_HIP
 
 
-def _for_kernels_alone(unit: Unit, found: Iterable[Finding], place: int) -> bool:
+def _for_kernels_alone(unit: Unit, findings: Iterable[Finding], place: int) -> bool:
     """Is all that changes in a header hidden from host compilers, which may have no header of HIP's?"""
     if unit.is_main or _skipped_by_host_compilers(unit, place):
         return False
-    uses = [f for f in found if (f.edits or f.includes) and _uses_hip(unit, f)]
+    uses = [f for f in findings if (f.edits or f.includes) and _uses_hip(unit, f)]
     return bool(uses) and all(_skipped_by_host_compilers(unit, f.start) for f in uses)
 
 
@@ -198,10 +198,10 @@ def _skipped_by_host_compilers(unit: Unit, offset: int) -> bool:
     return branches_of(unit.file).at(offset).port[HOST_COMPILER] is False
 
 
-def _wanted(found: Iterable[Finding]) -> list[str]:
+def _wanted(findings: Iterable[Finding]) -> list[str]:
     """The headers that ported sites need; a name that stays as it is (CUtensorMap) comes from one, too."""
     exact = (Safety.EXACT, Safety.SLOWER)
-    return sorted({header for f in found if f.edits or f.safety in exact for header in f.includes})
+    return sorted({header for f in findings if f.edits or f.safety in exact for header in f.includes})
 
 
 def _needs_runtime(unit: Unit, changed: bool, there: Container[str]) -> bool:

@@ -33,24 +33,24 @@ def _stub(header: str) -> Path | None:
 
 
 def _behind_cuda(file: TokenFile) -> set[str]:
-    found = set()
+    names = set()
     for index in file.places("cuda"):
         while index + 2 < len(file.tokens) and file.tokens[index + 1].text == "::":
             index += 2
-            found.add(file.tokens[index].text)
-    return found - {"std"}
+            names.add(file.tokens[index].text)
+    return names - {"std"}
 
 
 @cache
 def _names(header: Path) -> frozenset[str]:
     """All words of the stub and of its parts."""
-    found: set[str] = set()
+    words: set[str] = set()
     queue, seen = [header], {header}
     while queue:
         path = queue.pop()
         tokens = lex(path.read_text("utf-8")).tokens
-        found |= {token.text for token in tokens if token.kind == Kind.IDENT}
+        words |= {token.text for token in tokens if token.kind == Kind.IDENT}
         parts = {(path.parent / t.text[1:-1]).resolve() for t in tokens if t.kind == Kind.HEADER and t.text[0] == '"'}
         queue += [part for part in parts - seen if part.is_file()]
         seen |= parts
-    return frozenset(found - {"std", "cuda"})
+    return frozenset(words - {"std", "cuda"})

@@ -80,15 +80,15 @@ def _given_by_uses(unit: Unit, index: int, row: NameRow, names: Mapping[str, Nam
 
 def _given(unit: Unit, macro: str, number: int) -> list[str]:
     """What the unit's uses of a macro give a parameter; "" for what is no single word, or may be another macro's parameter."""
-    found = []
+    words = []
     for file in (unit.file, *unit.beside):
         for at in file.places(macro):
             home = file.tokens[at].directive
             if home >= 0 and file.directives[home].first == at:
                 continue
             first, last = ([*file.arguments(at + 1), *[(0, 0)] * (number + 1)])[number]
-            found.append(file.tokens[first].text if home < 0 and last == first + 1 else "")
-    return found
+            words.append(file.tokens[first].text if home < 0 and last == first + 1 else "")
+    return words
 
 
 def _is_function(row: NameRow | None) -> bool:

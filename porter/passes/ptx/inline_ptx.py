@@ -119,8 +119,8 @@ def _port(
         other = [block for block in others.values() if isinstance(block, Block) and block.lines != result.lines]
         if other or len(others) > sum(isinstance(block, Block) for block in others.values()):
             chosen = _by_text(file, asm, result, others)
-            if chosen is None and asm.cases and (found := _by_cases(file, asm, table, renamed, beside)) is not None:
-                return found
+            if chosen is None and asm.cases and (by_cases := _by_cases(file, asm, table, renamed, beside)) is not None:
+                return by_cases
             if chosen is None:
                 problem = "the branches of the preprocessor mean different things here"
                 return _stub(file, asm, "ptx-unread", _short(asm), problem)
@@ -136,7 +136,7 @@ def _by_cases(
 ) -> Finding | None:
     """The statement once for each way in which the #if lines inside may be taken, between lines that ask the same; None
     where one of them has no port."""
-    found: list[Finding] = []
+    ports: list[Finding] = []
     lines: list[str] = []
     for condition, one in asm.cases:
         if not one.text and not one.opaque:
@@ -144,7 +144,7 @@ def _by_cases(
         port = _port(file, one, parse_ptx(one.text), table, renamed, beside)
         if port is None or port.safety is Safety.LEFT:
             return None
-        found.append(port)
+        ports.append(port)
         first = port.edits[0]
         text = first.text + file.text[first.end : asm.end]
         lines += [
@@ -153,11 +153,11 @@ def _by_cases(
         ]
     if not lines or not lines[0].startswith("#if"):
         return None
-    worst = max(found, key=lambda one: list(Safety).index(one.safety))
-    message = "; ".join(dict.fromkeys(one.message for one in found))
+    worst = max(ports, key=lambda one: list(Safety).index(one.safety))
+    message = "; ".join(dict.fromkeys(one.message for one in ports))
     ported = Edit(*_as_lines(file, asm, [*lines, "#endif"]))
-    more = dict.fromkeys(edit for one in found for edit in one.edits[1:])
-    includes = dict.fromkeys(header for one in found for header in one.includes)
+    more = dict.fromkeys(edit for one in ports for edit in one.edits[1:])
+    includes = dict.fromkeys(header for one in ports for header in one.includes)
     return replace(worst, message=message, edits=(ported, *more), includes=tuple(includes))
 
 
@@ -168,11 +168,11 @@ def _with_immediates(file: TokenFile, asm: AsmStatement) -> AsmStatement:
     places = [k + 1 for k in range(asm.first, asm.last) if file.tokens[k].text == "#"]
     if asm.problem or asm.directive < 0 or not all(pieces) or len(places) != len(pieces) or asm.others:
         return asm
-    found = list(_WHOLE_OPERAND.finditer(asm.text))
-    if len(found) != len(pieces) or asm.text.count(OPAQUE) != len(pieces):
+    whole_operands = list(_WHOLE_OPERAND.finditer(asm.text))
+    if len(whole_operands) != len(pieces) or asm.text.count(OPAQUE) != len(pieces):
         return asm
     text, inputs, at = "", list(asm.inputs), 0
-    for place, match in zip(places, found):
+    for place, match in zip(places, whole_operands):
         name, number = file.tokens[place].text, f"%{len(asm.outputs) + len(inputs)}"
         inputs.append(AsmOperand("n", "", place, place + 1, name, (name,)))
         text += asm.text[at : match.start()] + number
@@ -214,10 +214,12 @@ def _classify(asm: AsmStatement, ptx: Ptx, table: PtxTable) -> str:
     """ "ptx", "foreign" (another machine's assembly, or a barrier) or "doubtful"."""
     if asm.goto:
         return "foreign"
-    found = list(instructions(ptx.statements))
+    all_instructions = list(instructions(ptx.statements))
     if not asm.text.replace(OPAQUE, "").strip(" \t\r\n;") and not asm.opaque:
         return "foreign"
-    looks = [_looks_ptx(i, table) for i in found] or [any(isinstance(s, (Scope, VariableDecl)) for s in ptx.statements)]
+    looks = [_looks_ptx(i, table) for i in all_instructions] or [
+        any(isinstance(s, (Scope, VariableDecl)) for s in ptx.statements)
+    ]
     kinds = {o.kind for o in asm.operands if not o.kind.isdigit()}
     alien = bool(kinds - _PTX_CONSTRAINTS)
     if not any(looks):
@@ -234,7 +236,7 @@ def _classify(asm: AsmStatement, ptx: Ptx, table: PtxTable) -> str:
         return "doubtful"
     if all(looks) or ptx.problems or asm.opaque:
         return "ptx"
-    return "ptx" if any(i.modifiers and ok for i, ok in zip(found, looks)) else "doubtful"
+    return "ptx" if any(i.modifiers and ok for i, ok in zip(all_instructions, looks)) else "doubtful"
 
 
 def _looks_ptx(instruction: Instruction, table: PtxTable) -> bool:
@@ -324,8 +326,8 @@ def _style(file: TokenFile, asm: AsmStatement) -> _Style:
 
 def _indent(file: TokenFile, offset: int) -> str:
     begin = max(file.text.rfind("\n", 0, offset), file.text.rfind("\r", 0, offset)) + 1
-    found = re.match(r"[ \t]*", file.text[begin:offset])
-    return found.group() if found else ""
+    blanks = re.match(r"[ \t]*", file.text[begin:offset])
+    return blanks.group() if blanks else ""
 
 
 def _short(asm: AsmStatement) -> str:

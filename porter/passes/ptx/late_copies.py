@@ -46,13 +46,13 @@ def with_late_copies(unit: Unit, findings: Sequence[Finding]) -> list[Finding]:
     sites = {asm.start: asm for asm in find_asm(file, unit.beside) if _IS_COPY.fullmatch(asm.text)}
     loops = [loop for loop in _unrolled(file) if any(_within(loop, asm) for asm in sites.values())] if sites else []
     waiting: frozenset[str] | None = None
-    found = {finding.start: finding for finding in findings}
+    by_start = {finding.start: finding for finding in findings}
     for number, loop in enumerate(loops, start=1):
         inside = [asm for asm in sites.values() if _within(loop, asm)]
         waiting = waiting or _waiting(unit)
-        if _is_plain(unit, loop, inside, waiting) and all(_copies(found.get(asm.start)) for asm in inside):
-            found |= _later(file, loop, [found[asm.start] for asm in inside], f"porter_copies_{number}")
-    return [found[finding.start] for finding in findings]
+        if _is_plain(unit, loop, inside, waiting) and all(_copies(by_start.get(asm.start)) for asm in inside):
+            by_start |= _later(file, loop, [by_start[asm.start] for asm in inside], f"porter_copies_{number}")
+    return [by_start[finding.start] for finding in findings]
 
 
 def _within(loop: _Loop, asm: AsmStatement) -> bool:
@@ -144,7 +144,7 @@ def _later(file: TokenFile, loop: _Loop, findings: Sequence[Finding], name: str)
     head = file.text[file.text.rfind("\n", 0, loop.head) + 1 : loop.head]
     indent, newline = head[: len(head) - len(head.lstrip())], newline_of(file.text)
     opening, closing = (file.tokens[index].end for index in loop.body)
-    found, declared = {}, []
+    by_start, declared = {}, []
     for one, finding in zip(names, findings, strict=True):
         edit = finding.edits[0]
         match = _COPY.search(edit.text)
@@ -154,12 +154,14 @@ def _later(file: TokenFile, loop: _Loop, findings: Sequence[Finding], name: str)
         declared.append(f"porter::late_copies<{match[2]}, {rounds}> {one};")
         message = finding.message.replace("the copy is made at once", "the copy is stored behind the loop")
         includes = (*finding.includes, HEADER)
-        found[finding.start] = replace(finding, edits=(replace(edit, text=text),), includes=includes, message=message)
+        by_start[finding.start] = replace(
+            finding, edits=(replace(edit, text=text),), includes=includes, message=message
+        )
     first = findings[0].start
     around = (
         Edit(begin, begin, "".join(f"{indent}{line}{newline}" for line in declared)),
         Edit(opening, opening, "".join(f" {one}.round();" for one in names)),
         Edit(closing, closing, "".join(f" {one}.land();" for one in names)),
     )
-    found[first] = replace(found[first], edits=(*found[first].edits, *around))
-    return found
+    by_start[first] = replace(by_start[first], edits=(*by_start[first].edits, *around))
+    return by_start

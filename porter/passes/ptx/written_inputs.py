@@ -16,7 +16,7 @@ def written_inputs(asm: AsmStatement, block: Block) -> list[str]:
     """The variables among the inputs that the C++ assigns to."""
     outputs = {operand.expression for operand in asm.outputs}
     names = dict.fromkeys(operand.expression for operand in asm.inputs if operand.expression not in outputs)
-    assigned = {found[1] for line in block.lines if (found := re.match(r"\s*(\w+) = ", line))}
+    assigned = {assignment[1] for line in block.lines if (assignment := re.match(r"\s*(\w+) = ", line))}
     return [name for name in names if name in assigned]
 
 

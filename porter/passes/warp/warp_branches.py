@@ -139,12 +139,12 @@ def _statement_end(unit: Unit, at: int) -> int:
 
 def _calls(unit: Unit, constants: Constants, tokens: range) -> list[_Call]:
     """The masked functions of a branch, except where the branch made the mask itself and so knows its lanes."""
-    found = []
+    calls = []
     made = {unit.text(k - 1) for k in tokens if unit.text(k) == "="}
     warps = _tiles_of_a_warp(unit, unit.scope(tokens.start).function) if tokens else frozenset()
     for k in tokens:
         if unit.text(k) in warps and unit.text(k + 1) == "." and unit.text(k + 2) in _TILE_METHODS:
-            found.append(_Call(f"{unit.text(k)}.{unit.text(k + 2)}", "", _ALL))
+            calls.append(_Call(f"{unit.text(k)}.{unit.text(k + 2)}", "", _ALL))
         if not _MASKED.fullmatch(unit.text(k)) or unit.text(k + 1) != "(" or unit.file.partner(k + 1) < 0:
             continue
         arguments = unit.file.arguments(k + 1)
@@ -152,8 +152,8 @@ def _calls(unit: Unit, constants: Constants, tokens: range) -> list[_Call]:
         mask = "".join(unit.text(j) for j in range(begin, end))
         value = constants.value(begin, end, {}) if mask else _ALL
         if mask not in made and "__activemask" not in mask:
-            found.append(_Call(unit.text(k), mask, None if value is None else value & _ALL))
-    return found
+            calls.append(_Call(unit.text(k), mask, None if value is None else value & _ALL))
+    return calls
 
 
 def _tiles_of_a_warp(unit: Unit, function: Function | None) -> frozenset[str]:

@@ -95,13 +95,13 @@ def _try(unit: Unit, program: Program, kernel: Function, original: Callable[[], 
         _one_text(program, group.functions)
         if kernel.name in unit.facts.named_elsewhere:
             raise Refused(kernel.name_index, "another file names it, so not all of its launches are known")
-        found = launches(program, kernel, unit.chip)
-        group.changes, group.constants = _changes(program, group, found, unit.chip.wave)
+        all_launches = launches(program, kernel, unit.chip)
+        group.changes, group.constants = _changes(program, group, all_launches, unit.chip.wave)
         edits = [e for c in group.changes for e in c.edits]
         file = lex(_applied(unit.file.text, edits))
         after = Program(file, find_scopes(file), unit.options.defines, program.foreign)
         before, widened = original(), compiled(after, unit.path, unit.options.of_parse)
-        for launch in {(x.threads, x.integers): x for x in found}.values():
+        for launch in {(x.threads, x.integers): x for x in all_launches}.values():
             _prove(before, group, widened, launch, unit.chip.wave)
     except Refused as refusal:
         group.refusal = refusal if refusal.index >= 0 else Refused(kernel.name_index, refusal.why)
@@ -140,12 +140,12 @@ def _one_text(program: Program, functions: Iterable[Function]) -> None:
 
 
 def _changes(
-    program: Program, group: _Group, found: Sequence[Launch], wave: int
+    program: Program, group: _Group, all_launches: Sequence[Launch], wave: int
 ) -> tuple[tuple[Change, ...], tuple[Definition, ...]]:
     """The same edits must do for every launch."""
-    proposals = [propose(program, group.functions, x.threads, dict(x.integers), wave) for x in found]
+    proposals = [propose(program, group.functions, x.threads, dict(x.integers), wave) for x in all_launches]
     first, constants = proposals[0]
-    for launch, (other, _) in zip(found, proposals):
+    for launch, (other, _) in zip(all_launches, proposals):
         if [c.edits for c in other] != [c.edits for c in first]:
             raise Refused(launch.index, "launches with different block sizes would need different kernels")
     return tuple(first), tuple(constants)

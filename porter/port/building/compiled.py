@@ -117,9 +117,9 @@ def with_build(
 
         def verdict(job: Job) -> _Verdict:
             """What the compiler says of one unit; it runs in a process of its own."""
-            found = _verdict(job, texts[job], plan, conversion, files, of_torch)
+            unit_verdict = _verdict(job, texts[job], plan, conversion, files, of_torch)
             progress()
-            return found
+            return unit_verdict
 
         with ThreadPoolExecutor(max(1, workers)) as pool:
             verdicts = dict(zip(units, pool.map(verdict, units)))
@@ -127,7 +127,7 @@ def with_build(
     built = list(ports)
     for job in others:
         built[numbers[job]] = replace(built[numbers[job]], build=NOT_BUILT)
-    found: dict[tuple[int, int, str], Finding] = {}
+    by_place: dict[tuple[int, int, str], Finding] = {}
     for job, result in verdicts.items():
         number = numbers[job]
         notes = (*built[number].notes, *((_AS_HIP,) if result.as_hip else ()))
@@ -136,8 +136,8 @@ def with_build(
         built[number] = replace(built[number], build=result.word, problem=result.lacking, notes=notes)
         for error in result.errors[:_MOST]:
             where, line, text = _site(error, number, outputs)
-            found.setdefault((where, line, text), _finding(plan.jobs[where], ports[where], line, text))
-    for (where, _, _), finding in found.items():
+            by_place.setdefault((where, line, text), _finding(plan.jobs[where], ports[where], line, text))
+    for (where, _, _), finding in by_place.items():
         job = plan.jobs[where]
         accepted = accept(lex(ports[where].source), job.path, [finding], conversion.of_job(job).options)
         built[where] = replace(built[where], findings=(*built[where].findings, *accepted))
@@ -268,12 +268,12 @@ def _stand_ins(conversion: Conversion, folders: Iterable[str]) -> Mapping[str, s
         return {}
     given = [Path(folder) for folder in folders]
     kept = [library for library in _LIBRARIES if not any((folder / library).is_dir() for folder in given)]
-    found: dict[str, str] = {}
+    libraries: dict[str, str] = {}
     for row in conversion.rules.names.values():
         library = next((library for library in kept if row.hip.lower().startswith(library)), "")
         if library:
-            found[row.hip] = found[row.hip.removesuffix("_v2")] = library  # HIPBLAS_V2 gives the plain name
-    return found
+            libraries[row.hip] = libraries[row.hip.removesuffix("_v2")] = library  # HIPBLAS_V2 gives the plain name
+    return libraries
 
 
 def _missing(error: _Error, files: Collection[Path]) -> str:

@@ -78,7 +78,7 @@ def uses_torch(job: Job, conversion: Conversion) -> bool:
 def _is_taken(unit: TranslationUnit, file: SourceFile) -> bool:
     """Whether the preprocessor comes to an include of torch's headers in a file."""
     spans = left_out(unit, [file.path]).get(file.path)
-    places = (found.start() for found in _TORCH.finditer(file.data))
+    places = (include.start() for include in _TORCH.finditer(file.data))
     return spans is not None and any(not any(start <= place < end for start, end in spans) for place in places)
 
 
@@ -148,10 +148,10 @@ def _built_in(stage: Path, copy: Path) -> Path:
 
 def _made_of(copies: Mapping[Path, Path], sources: Mapping[Job, Path], stage: Path) -> dict[str, Path]:
     """The port of each file in hipify's folder. What hipify wrote has the name of what it read, with hip in it."""
-    found = {str(copy): port for copy, port in copies.items()}
-    found.update((str(made), Path(os.path.realpath(job.output))) for job, made in sources.items())
+    made_of = {str(copy): port for copy, port in copies.items()}
+    made_of.update((str(made), Path(os.path.realpath(job.output))) for job, made in sources.items())
     for path in stage.rglob("*_hip.*"):
         read = path.with_name(path.name.replace("_hip.", ".", 1))
-        if str(path) not in found and read in copies:
-            found[str(path)] = copies[read]
-    return found
+        if str(path) not in made_of and read in copies:
+            made_of[str(path)] = copies[read]
+    return made_of

@@ -44,12 +44,12 @@ def accept_in_build_file(
     accepted = [
         f if f.accepted else replace(f, accepted=_reason(line, path, f, options, comments)) for line, f in placed
     ]
-    found = {(line, finding.rule) for line, finding in placed}
+    sites = {(line, finding.rule) for line, finding in placed}
     unused = tuple(
         f"line {place}: {_UNUSED.format(rule)}"
         for line, rules in comments.items()
         for rule, (_, place) in rules.items()
-        if (line, rule) not in found
+        if (line, rule) not in sites
     )
     return accepted, unused
 
@@ -58,12 +58,12 @@ def unused_comments(file: TokenFile, findings: Sequence[Finding]) -> tuple[str, 
     """A note for each rule that a comment accepts where the rule has found nothing."""
     if "porter:" not in file.text:
         return ()
-    found = {(file.position(f.start)[0], f.rule) for f in findings}
+    sites = {(file.position(f.start)[0], f.rule) for f in findings}
     return tuple(
         f"line {file.position(start)[0]}: {_UNUSED.format(rule)}"
         for line, rules in _comments(file).items()
         for rule, (_, start) in rules.items()
-        if (line, rule) not in found
+        if (line, rule) not in sites
     )
 
 
@@ -86,7 +86,7 @@ def _reason(
 def _hash_comments(text: str) -> dict[int, dict[str, tuple[str, int]]]:
     """By line, the rules that comments accept there: the reason, and the line of the comment. A comment alone in its line is
     for the next line that is no comment."""
-    found: dict[int, dict[str, tuple[str, int]]] = {}
+    by_line: dict[int, dict[str, tuple[str, int]]] = {}
     lines = [line.strip() for line in text.split("\n")]
     for number, line in enumerate(lines, 1):
         comment = _HASH.search(line)
@@ -97,14 +97,14 @@ def _hash_comments(text: str) -> dict[int, dict[str, tuple[str, int]]]:
         meant = next(below, number) if line.startswith("#") else number
         for rule in match[1].split(","):
             if rule.strip():
-                found.setdefault(meant, {})[rule.strip()] = (" ".join(match[2].split()), number)
-    return found
+                by_line.setdefault(meant, {})[rule.strip()] = (" ".join(match[2].split()), number)
+    return by_line
 
 
 def _comments(file: TokenFile) -> dict[int, dict[str, tuple[str, int]]]:
     """By line, the rules that comments accept there: the reason, and where the comment is. A comment on lines of its own is
     for the next line with a token."""
-    found: dict[int, dict[str, tuple[str, int]]] = {}
+    by_line: dict[int, dict[str, tuple[str, int]]] = {}
     starts = [token.start for token in file.tokens]
     for start, end in file.comments:
         match = _COMMENT.search(file.text[start:end])
@@ -116,5 +116,5 @@ def _comments(file: TokenFile) -> dict[int, dict[str, tuple[str, int]]]:
             line = file.position(starts[after])[0]
         for rule in match[1].split(","):
             if rule.strip():
-                found.setdefault(line, {})[rule.strip()] = (" ".join(match[2].split()), start)
-    return found
+                by_line.setdefault(line, {})[rule.strip()] = (" ".join(match[2].split()), start)
+    return by_line

@@ -33,7 +33,7 @@ def comment_edits(file: TokenFile, findings: list[Finding]) -> list[tuple[Findin
         edit = _comment(file, places[first], text)
         if edit is not None:
             result.append((places[first], edit))
-    return sorted(result, key=lambda found: found[1].start)
+    return sorted(result, key=lambda commented: commented[1].start)
 
 
 def _comment(file: TokenFile, finding: Finding, text: str) -> Edit | None:

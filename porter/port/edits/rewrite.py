@@ -86,8 +86,8 @@ class _Accepted:
             self.keys.insert(at, (edit.start, edit.end))
             self.edits.insert(at, edit)
             self.widest = max(self.widest, edit.end - edit.start)
-            for found in _HOLE.finditer(edit.text):
-                self.holes.append((int(found[1]), int(found[2]), edit.start, edit.end))
+            for hole in _HOLE.finditer(edit.text):
+                self.holes.append((int(hole[1]), int(hole[2]), edit.start, edit.end))
         return "ok"
 
     def probe(self, edit: Edit) -> str:
@@ -142,8 +142,8 @@ class _Accepted:
     def _filled(self, text: str, edit: Edit, done: set[int]) -> str:
         rendered: dict[tuple[int, int], str] = {}  # the same hole twice is the same text twice
 
-        def fill(found: re.Match[str]) -> str:
-            span = int(found[1]), int(found[2])
+        def fill(hole: re.Match[str]) -> str:
+            span = int(hole[1]), int(hole[2])
             if span not in rendered:
                 rendered[span] = self._render(text, *span, edit, done)
             return rendered[span]

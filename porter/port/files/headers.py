@@ -26,23 +26,23 @@ _MEMORY = "units.json"
 
 def with_headers(jobs: Sequence[Job], folder: Path, conversion: Conversion) -> tuple[list[Job], tuple[Home, ...]]:
     """The jobs of one output folder, with jobs for the headers that they include from elsewhere."""
-    found: dict[Path, list[Job]] = {}
+    users_of: dict[Path, list[Job]] = {}
     own = frozenset(Path(os.path.abspath(job.path)) for job in jobs)
     for job in jobs:
         if job.kind == "source" and job.includer is None:
             for header in _elsewhere(job, own, conversion):
-                found.setdefault(header, []).append(job)
-    homes = _homes(found, folder, conversion)
+                users_of.setdefault(header, []).append(job)
+    homes = _homes(users_of, folder, conversion)
     if not homes:
         return list(jobs), ()
-    outputs = {header: place for header in found if (place := _place(header, homes)) is not None}
+    outputs = {header: place for header in users_of if (place := _place(header, homes)) is not None}
     remembered = tuple(path for home in homes for path in home.units if path.is_file())
     places = {job.path: job.output for job in jobs} | outputs
     sources = [job.path for job in jobs if job.kind == "source"]
     given = tuple(dict.fromkeys(Path(os.path.abspath(path)) for path in (*sources, *outputs, *remembered)))
-    added = [_job(header, found[header], outputs[header], folder, remembered, conversion) for header in outputs]
+    added = [_job(header, users_of[header], outputs[header], folder, remembered, conversion) for header in outputs]
     given_jobs = [replace(job, given=given) if job.kind == "source" else job for job in (*jobs, *added)]
-    used = tuple(replace(h, units=_units(h, found)) for h in homes)
+    used = tuple(replace(h, units=_units(h, users_of)) for h in homes)
     return [_with_renames(job, places, conversion) for job in given_jobs], used
 
 
@@ -51,17 +51,17 @@ def _elsewhere(job: Job, own: Collection[Path], conversion: Conversion) -> list[
     return [path for path in closure if path not in own and Path(os.path.abspath(path)) not in own]
 
 
-def _homes(found: Mapping[Path, Sequence[Job]], folder: Path, conversion: Conversion) -> tuple[Home, ...]:
+def _homes(users_of: Mapping[Path, Sequence[Job]], folder: Path, conversion: Conversion) -> tuple[Home, ...]:
     """The folders that headers have to be ported from, and where their ports go."""
     by_home: dict[Path, list[Path]] = {}
-    for header, users in found.items():
+    for header, users in users_of.items():
         by_home.setdefault(_home(header, users[0], conversion), []).append(header)
     ported = {
         home
         for home, headers in by_home.items()
-        if any(_to_port(header, found[header][0], found, conversion) for header in headers)
+        if any(_to_port(header, users_of[header][0], users_of, conversion) for header in headers)
     }
-    while more := {home for home in by_home.keys() - ported if _leads_to(by_home[home], ported, found, conversion)}:
+    while more := {home for home in by_home.keys() - ported if _leads_to(by_home[home], ported, users_of, conversion)}:
         ported |= more
     homes: list[Home] = []
     for home in sorted(ported):
@@ -70,11 +70,11 @@ def _homes(found: Mapping[Path, Sequence[Job]], folder: Path, conversion: Conver
 
 
 def _leads_to(
-    headers: Sequence[Path], homes: Collection[Path], found: Mapping[Path, Sequence[Job]], conversion: Conversion
+    headers: Sequence[Path], homes: Collection[Path], users_of: Mapping[Path, Sequence[Job]], conversion: Conversion
 ) -> bool:
     """Whether one of the headers includes one of those folders."""
     for header in headers:
-        project = conversion.of_job(found[header][0]).project
+        project = conversion.of_job(users_of[header][0]).project
         source = project.file(header)
         meant = (project.resolve(include, header) for include in (source.includes if source is not None else ()))
         if any(p is not None and any(p.is_relative_to(home) for home in homes) for p in meant):
@@ -89,9 +89,9 @@ def _home(header: Path, user: Job, conversion: Conversion) -> Path:
     return min(around, key=lambda folder: len(folder.parts), default=header.parent)
 
 
-def _to_port(header: Path, user: Job, found: Iterable[Path], conversion: Conversion) -> bool:
+def _to_port(header: Path, user: Job, headers: Iterable[Path], conversion: Conversion) -> bool:
     """Whether a header has something to port itself, its includes apart."""
-    every = dict.fromkeys(Path(os.path.abspath(path)) for path in (*(user.given or (user.path,)), *found))
+    every = dict.fromkeys(Path(os.path.abspath(path)) for path in (*(user.given or (user.path,)), *headers))
     asking = user if user.whole else replace(user, given=tuple(every))
     return conversion.of_job(asking).units.not_ported(header, {}, user.path) is None
 
@@ -127,8 +127,8 @@ def remember(home: Home) -> None:
     write_atomically(home.output / _MEMORY, (json.dumps(data, indent=1) + "\n").encode())
 
 
-def _units(home: Home, found: Mapping[Path, Sequence[Job]]) -> tuple[Path, ...]:
-    users = (job.path for header, jobs in found.items() if header.is_relative_to(home.folder) for job in jobs)
+def _units(home: Home, users_of: Mapping[Path, Sequence[Job]]) -> tuple[Path, ...]:
+    users = (job.path for header, jobs in users_of.items() if header.is_relative_to(home.folder) for job in jobs)
     return tuple(dict.fromkeys((*home.units, *(Path(os.path.abspath(path)) for path in users))))
 
 

@@ -124,13 +124,13 @@ def _matches(a: Sequence[bytes], b: Sequence[bytes], x: int, y: int) -> list[tup
     head = _same(a, b)
     tail = _same(a[head:][::-1], b[head:][::-1])
     inner_a, inner_b = a[head : len(a) - tail], b[head : len(b) - tail]
-    found = [(x, y, head)] if head else []
+    blocks = [(x, y, head)] if head else []
     if inner_a and inner_b:
-        found += _inner(inner_a, inner_b, x + head, y + head)
+        blocks += _inner(inner_a, inner_b, x + head, y + head)
     if tail:
-        found.append((x + len(a) - tail, y + len(b) - tail, tail))
+        blocks.append((x + len(a) - tail, y + len(b) - tail, tail))
     joined: list[tuple[int, int, int]] = []
-    for start, there, size in found:
+    for start, there, size in blocks:
         if joined and joined[-1][0] + joined[-1][2] == start and joined[-1][1] + joined[-1][2] == there:
             joined[-1] = (*joined[-1][:2], joined[-1][2] + size)
         else:
@@ -145,14 +145,14 @@ def _inner(a: Sequence[bytes], b: Sequence[bytes], x: int, y: int) -> list[tuple
             return []  # all of it counts as changed
         matcher = difflib.SequenceMatcher(None, a, b, autojunk=False)
         return [(x + i, y + j, size) for i, j, size in matcher.get_matching_blocks() if size]
-    found: list[tuple[int, int, int]] = []
+    blocks: list[tuple[int, int, int]] = []
     i = j = 0
     for p, q in (*anchors, (len(a), len(b))):
-        found += _matches(a[i:p], b[j:q], x + i, y + j)
+        blocks += _matches(a[i:p], b[j:q], x + i, y + j)
         if p < len(a):
-            found.append((x + p, y + q, 1))
+            blocks.append((x + p, y + q, 1))
         i, j = p + 1, q + 1
-    return found
+    return blocks
 
 
 def _anchors(a: Sequence[bytes], b: Sequence[bytes]) -> list[tuple[int, int]]:
@@ -168,9 +168,9 @@ def _anchors(a: Sequence[bytes], b: Sequence[bytes]) -> list[tuple[int, int]]:
         before.append(chain[length - 1] if length else -1)
         ends[length : length + 1] = [place]
         chain[length : length + 1] = [index]
-    found: list[tuple[int, int]] = []
+    pairs_apart: list[tuple[int, int]] = []
     index = chain[-1] if chain else -1
     while index >= 0:
-        found.append(pairs[index])
+        pairs_apart.append(pairs[index])
         index = before[index]
-    return found[::-1]
+    return pairs_apart[::-1]

@@ -24,15 +24,15 @@ def orphans(plan: Plan) -> list[Path]:
     given = {os.path.abspath(job.output) for job in plan.jobs}
     trees = [job for job in plan.jobs if job.whole and not job.in_place]
     homes = {os.path.abspath(home.output) for home in plan.homes}
-    found: dict[str, Path] = {}
+    orphaned: dict[str, Path] = {}
     for place in plan.runtime_dirs:
         if not any(job.output.is_relative_to(place) for job in trees):
             continue
         for path in _written(place, homes):
             own = os.path.abspath(path)
             if own not in given and path.is_file():
-                found[own] = path
-    return sorted(found.values())
+                orphaned[own] = path
+    return sorted(orphaned.values())
 
 
 def _written(place: Path, homes: set[str]) -> Iterator[Path]:

@@ -63,12 +63,12 @@ def runtime_files(ports: Sequence[FilePort]) -> list[str]:
 def _with_included(headers: Sequence[str]) -> list[str]:
     """These headers of porter's and their includes."""
     wanted = list(headers)
-    found: dict[str, None] = {}
+    with_included: dict[str, None] = {}
     while wanted:
         header = wanted.pop()
-        if header in found:
+        if header in with_included:
             continue
-        found[header] = None
+        with_included[header] = None
         path = RUNTIME_INCLUDE / header
         if path.is_file():
             text = path.read_text("utf-8")
@@ -78,7 +78,7 @@ def _with_included(headers: Sequence[str]) -> list[str]:
                 for line in text.splitlines()
                 if line.startswith('#include "') and not line.startswith('#include "porter/')
             ]
-    return sorted(found)
+    return sorted(with_included)
 
 
 def write_ports(

@@ -23,22 +23,22 @@ FIELDS = {
 FIELDS["std"] = "standard"
 
 
-def configured_options(found: Configuration) -> Options:
+def configured_options(configuration: Configuration) -> Options:
     """The options of `porter convert` where the command line says nothing."""
-    values = {name: found.values[key] for key, name in FIELDS.items() if key in found.values}
-    toolkit = found.of("cuda-path", None)
+    values = {name: configuration.values[key] for key, name in FIELDS.items() if key in configuration.values}
+    toolkit = configuration.of("cuda-path", None)
     options = Options(
-        defines=tuple(found.of("define", ())),
+        defines=tuple(configuration.of("define", ())),
         cuda_path=cuda_path(Path(toolkit) if toolkit else None),
-        rules=tuple(folder.resolve() for folder in found.rules),
-        exclude=tuple(found.of("exclude", ())),
-        select=tuple(found.of("select", ())),
-        ignore=tuple(found.of("ignore", ())),
-        per_file_ignores=tuple((p, tuple(r)) for p, r in found.of("per-file-ignores", {}).items()),
+        rules=tuple(folder.resolve() for folder in configuration.rules),
+        exclude=tuple(configuration.of("exclude", ())),
+        select=tuple(configuration.of("select", ())),
+        ignore=tuple(configuration.of("ignore", ())),
+        per_file_ignores=tuple((p, tuple(r)) for p, r in configuration.of("per-file-ignores", {}).items()),
         library=library(),
         **values,
     )
-    return with_includes(options, found.of("include", ()), found.of("isystem", ()))
+    return with_includes(options, configuration.of("include", ()), configuration.of("isystem", ()))
 
 
 def with_includes(options: Options, own: Sequence[str], systems: Sequence[str]) -> Options:

@@ -40,26 +40,26 @@ _Ports = Mapping[Job, FilePort]
 def with_parsed_edits(jobs: Sequence[Job], ports: Sequence[FilePort], conversion: Conversion) -> list[FilePort]:
     """The ports; findings of rules with `parsed` are left where a parse of the port refuses their edits."""
     rules = frozenset(rule.id for rule in conversion.rules.rules.values() if rule.parsed)
-    found = {job: port for job, port in zip(jobs, ports, strict=True) if job.kind == "source"}
+    by_job = {job: port for job, port in zip(jobs, ports, strict=True) if job.kind == "source"}
     units: dict[Path, list[Job]] = {}
-    for job, port in found.items():
+    for job, port in by_job.items():
         if any(finding.rule in rules and finding.safety is not Safety.LEFT for finding in port.findings):
             units.setdefault(job.includer or job.path, []).append(job)
     headers = find_toolchain().hip_headers if units else None
     for main, suspects in units.items() if headers else ():
         unit = _Unit(main, suspects[0], conversion, (str(headers), str(RUNTIME_INCLUDE)))
-        errors = unit.errors(found)
-        tried = {job: some for job in suspects if (some := _refused(job, found[job], rules, errors))}
+        errors = unit.errors(by_job)
+        tried = {job: some for job in suspects if (some := _refused(job, by_job[job], rules, errors))}
         if tried:
-            without = unit.errors({**found, **{job: _left(found[job], own) for job, own in tried.items()}})
+            without = unit.errors({**by_job, **{job: _left(by_job[job], own) for job, own in tried.items()}})
             errors = Counter({e: n for e, n in errors.items() if e not in without or _NARROWS in e[2]})
-            refused = {job: _refused(job, found[job], rules, errors) for job in tried}
-            left = {job: _left(found[job], own) for job, own in refused.items()}
-            found.update(
-                (job, _left(found[job], unit.guilty(job, found[job], own, {**found, **left})))
+            refused = {job: _refused(job, by_job[job], rules, errors) for job in tried}
+            left = {job: _left(by_job[job], own) for job, own in refused.items()}
+            by_job.update(
+                (job, _left(by_job[job], unit.guilty(job, by_job[job], own, {**by_job, **left})))
                 for job, own in refused.items()
             )
-    return [found.get(job, port) for job, port in zip(jobs, ports, strict=True)]
+    return [by_job.get(job, port) for job, port in zip(jobs, ports, strict=True)]
 
 
 class _Unit:
@@ -97,18 +97,18 @@ class _Unit:
         answers = Answers(
             lambda: f"{precompiled_headers(options.standard, '', None, options.hip_headers)} {self._digests(texts)}"
         )
-        found: Sequence[tuple[str, int, str]] = answers.of(
+        diagnostics: Sequence[tuple[str, int, str]] = answers.of(
             (self._main, options, tuple(sorted(texts.items()))),
             lambda: _parsed(self._main, texts, options),
             lambda errors: [*errors],
             lambda data: [(file, line, text) for file, line, text in data],
         )
-        if any(text.endswith(" file not found") for file, _, text in found if file in self._files):
+        if any(text.endswith(" file not found") for file, _, text in diagnostics if file in self._files):
             return Counter()
         origins: dict[str, Sequence[int]] = {}
         sources = {full_name(str(job.path)): port for job, port in own.items()}
         result = Counter[_Error]()
-        for file, line, text in found:
+        for file, line, text in diagnostics:
             if file in sources and file not in origins:
                 origins[file] = line_origins(sources[file].source, sources[file].port)
             lines = origins.get(file, ())

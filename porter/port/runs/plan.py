@@ -79,20 +79,20 @@ def plan(
             kept.append(replace(job, flags=flags, whole=False) if flags is not None else job)
     for folder in dict.fromkeys(runtime_dirs):
         here = [job for job in kept if job.output.is_relative_to(folder)]
-        added, found = with_headers(here, folder, conversion)
+        added, homes_of_headers = with_headers(here, folder, conversion)
         kept = [*(job for job in kept if job not in here), *added]
-        homes += found
+        homes += homes_of_headers
     return Plan(tuple(kept), tuple(failed), tuple(dict.fromkeys(runtime_dirs)), tuple(homes), tuple(left_out))
 
 
 def _identities(jobs: Sequence[Job]) -> dict[tuple[int, int], Job]:
     """The inputs by what they are for the file system, whatever the names and links that lead there."""
-    found: dict[tuple[int, int], Job] = {}
+    by_file: dict[tuple[int, int], Job] = {}
     for job in jobs:
         with contextlib.suppress(OSError):
             status = job.path.stat()
-            found.setdefault((status.st_dev, status.st_ino), job)
-    return found
+            by_file.setdefault((status.st_dev, status.st_ino), job)
+    return by_file
 
 
 def _input_at(output: Path, inputs: Mapping[tuple[int, int], Job]) -> Job | None:

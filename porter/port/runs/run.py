@@ -35,12 +35,12 @@ def run_jobs(
 ) -> list[FilePort]:
     """Port every job, several at a time; one file's failure is that file's alone."""
     sources = [job for job in jobs if job.kind == "source"]
-    guests = {job: found for job in sources if (found := conversion.guests(job))}
+    guests = {job: guests_of_job for job in sources if (guests_of_job := conversion.guests(job))}
     results = _run_jobs([job for job in jobs if job not in guests], conversion, workers, progress)
     hoisted = {job.path: port.hoisted for job, port in results.items()}
     original = {
-        replace(job, guests=tuple(sorted({h for path in found for h in hoisted.get(path, ())}))): job
-        for job, found in guests.items()
+        replace(job, guests=tuple(sorted({h for path in guests_of_job for h in hoisted.get(path, ())}))): job
+        for job, guests_of_job in guests.items()
     }
     results |= {original[job]: port for job, port in _run_jobs([*original], conversion, workers, progress).items()}
     ports = with_parsed_edits(jobs, [results[job] for job in jobs], conversion)

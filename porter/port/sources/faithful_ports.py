@@ -252,13 +252,13 @@ class Units:
     def findings(self, unit: Unit, main: Path, lower: bool = True) -> list[Finding]:
         """What there is to say of a file; `lower`: also the constants that have to be smaller for a block to fit into
         shared memory."""
-        found = with_kernel_strings(unit, _findings_of(unit, self.rules, lower), self._unit_of_text)
-        if any(map(keeps_cudas_names, found)):
+        all_findings = with_kernel_strings(unit, _findings_of(unit, self.rules, lower), self._unit_of_text)
+        if any(map(keeps_cudas_names, all_findings)):
             mains = self._mains(unit.path, main)
             reaches = [self.facts.reach(one) if self.options.defines else None for one in mains]
             uncalled = [one.uncalled.get(unit.path, ()) if one is not None else () for one in reaches]
-            found += without_uncalled(unit, found, self._named(mains), uncalled)
-        return found
+            all_findings += without_uncalled(unit, all_findings, self._named(mains), uncalled)
+        return all_findings
 
     def _unit_of_text(self, project: Project) -> tuple[Unit, list[Finding]]:
         """What passes see of a text that is compiled at run time, and find in it; each once."""

@@ -33,13 +33,13 @@ _NOT_APPLIED = " (not applied: the place reaches from one literal into another o
 def with_kernel_strings(unit: Unit, findings: list[Finding], unit_of: UnitOf) -> list[Finding]:
     """The findings, with findings of the texts in the file's literals, and with calls that give porter's headers to
     hiprtc."""
-    found = runtime_texts(unit.file, unit.scopes)
+    runtime = runtime_texts(unit.file, unit.scopes)
     calls = any(unit.file.places(CREATE, COMPILE))
-    if not found.texts and not calls:
+    if not runtime.texts and not calls:
         return findings
     result = list(findings)
     wanted: set[str] = set()
-    for text in found.texts:
+    for text in runtime.texts:
         inner = _of_text(unit, text, unit_of)
         wanted |= _headers(inner)
         start = unit.tokens[text.first].start
@@ -81,16 +81,16 @@ def _of_members(unit: Unit) -> Iterator[tuple[LiteralText, int, int]]:
 
 def _ported(literal: LiteralText, start: int, end: int, unit_of: UnitOf) -> list[Finding]:
     """What is found in a text, at its places in the file."""
-    inner, found = unit_of(_as_a_file(literal.text))
+    inner, inner_findings = unit_of(_as_a_file(literal.text))
     if inner.facts.mirrored or inner.facts.clusters:
         return [Finding("kernel-text", start, end, Safety.LEFT, _ROLES)]
-    port = assembled(inner, found)
+    port = assembled(inner, inner_findings)
     if port.status is FileStatus.FAILED:
         return [
             Finding("kernel-text", start, end, Safety.LEFT, f"the kernel source in this string stays: {port.problem}")
         ]
-    headers = (_for_hiprtc(f) for f in add_includes(inner, found, ""))
-    return [_placed(literal, f) for f in (*found, *(f for f in headers if f is not None))]
+    headers = (_for_hiprtc(f) for f in add_includes(inner, inner_findings, ""))
+    return [_placed(literal, f) for f in (*inner_findings, *(f for f in headers if f is not None))]
 
 
 def _as_a_file(text: str) -> Project:
@@ -134,11 +134,11 @@ def _edit(literal: LiteralText, edit: Edit) -> Edit | None:
     end = literal.end(edit.end) if edit.end > edit.start else start
     parts: list[str] = []
     at = 0
-    for found in _HOLE.finditer(edit.text):
-        first, last = int(found[1]), int(found[2])
-        parts += [literal.spelled(edit.text[at : found.start()], edit.start, edit.end) or "\0" * (at < found.start())]
+    for mark in _HOLE.finditer(edit.text):
+        first, last = int(mark[1]), int(mark[2])
+        parts += [literal.spelled(edit.text[at : mark.start()], edit.start, edit.end) or "\0" * (at < mark.start())]
         parts += [hole(literal.place(first), literal.end(last) if last > first else literal.place(first))]
-        at = found.end()
+        at = mark.end()
     rest = literal.spelled(edit.text[at:], edit.start, edit.end)
     if rest is None or "\0" in "".join(parts):
         return None

@@ -82,28 +82,28 @@ class Kittens:
 
     def _reasons(self, main: Path) -> dict[Path, list[Finding]]:
         if main not in self._known:
-            found = self._obstacles(main)
-            lacking = [] if found else self._lacking(main)
+            obstacles = self._obstacles(main)
+            lacking = [] if obstacles else self._lacking(main)
             if lacking and self._moves(main, lacking):
                 lacking = self._lacking(main)
-            self._known[main] = found or self._kept_by(lacking, main)
+            self._known[main] = obstacles or self._kept_by(lacking, main)
         return self._known[main]
 
     def _obstacles(self, main: Path) -> dict[Path, list[Finding]]:
-        found: dict[Path, list[Finding]] = {}
+        obstacles: dict[Path, list[Finding]] = {}
         alone = self._units.unit(main, None, {}, "").alone
         unseen = self._units.facts.left_out(main)
         for path, member in self._members(main).items():
             for obstacle in View(member.tokens, member.scopes, self._beside(path, main)).obstacles():
                 if any(first <= obstacle.start < last for first, last in unseen.get(path, ())):
                     continue
-                found.setdefault(path, []).append(_kept(obstacle.start, obstacle.end, obstacle.why))
+                obstacles.setdefault(path, []).append(_kept(obstacle.start, obstacle.end, obstacle.why))
             for again in included_at(member.tokens) if path != main and path not in alone else ():
                 token = member.tokens.tokens[again]
-                found.setdefault(path, []).append(
+                obstacles.setdefault(path, []).append(
                     _kept(token.start, token.end, "other files may include this one without the library")
                 )
-        return found
+        return obstacles
 
     def _lacking(self, main: Path) -> Sequence[str]:
         """What the compiler says of the port."""
@@ -127,16 +127,16 @@ class Kittens:
 
     def _moves(self, main: Path, lacking: Sequence[str]) -> bool:
         """Whether prototypes that LDS is too small for are all that the compiler complains about; they are moved then."""
-        over = [found for message in lacking if (found := _OVER.search(message))]
+        over = [oversized for message in lacking if (oversized := _OVER.search(message))]
         if len(over) < len(lacking) or self._units.options.oversize != "device-memory":
             return False
         files = {path: member.tokens for path, member in self._members(main).items()}
         place = before_includes(files[main])
         switch = Edit(place, place, f"#define PORTER_DEVICE_SHARED 1{newline_of(files[main].text)}")
-        for found in over:
-            path, at = self._named_by([found[1].partition("<")[0].rpartition("::")[2]], main)
+        for oversized in over:
+            path, at = self._named_by([oversized[1].partition("<")[0].rpartition("::")[2]], main)
             message = (
-                f"{found[1]} wants {int(found[2]):,} bytes of shared memory with one stage, of the {int(found[3]):,} that a "
+                f"{oversized[1]} wants {int(oversized[2]):,} bytes of shared memory with one stage, of the {int(oversized[3]):,} that a "
                 "block has. Some of its blocks lie in device memory: the kernel is right, and slower. Choose smaller tiles "
                 "or fewer warps for speed"
             )

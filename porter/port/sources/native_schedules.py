@@ -70,9 +70,9 @@ class NativeSchedules:
         for lower in (False, True):  # the source's own tiles first, then tiles that fit
             sources = {one: self._units.ported_unit(one, root, {}, lower) for one in mains}
             group = Group(units, members, sources, closures, changeable, declared(project, unit.path), borrowed, lower)
-            found = native_schedules(group, self._units.rules)
-            if found is not None:
-                return found
+            schedules = native_schedules(group, self._units.rules)
+            if schedules is not None:
+                return schedules
         return {}
 
 

@@ -22,8 +22,8 @@ def ported_options(unit: Unit) -> list[Finding]:
     """What becomes of the literals that are options, in a file that calls nvrtcCompileProgram."""
     if not unit.file.places(COMPILE):
         return []
-    return [found for token in unit.tokens if token.kind == Kind.STRING and token.directive < 0
-            if (found := _option(unit, token.start, token.end)) is not None]  # fmt: skip
+    return [option for token in unit.tokens if token.kind == Kind.STRING and token.directive < 0
+            if (option := _option(unit, token.start, token.end)) is not None]  # fmt: skip
 
 
 def _option(unit: Unit, start: int, end: int) -> Finding | None:

@@ -69,8 +69,8 @@ def with_registers(unit: Unit, port: FilePort, sources: Sources) -> FilePort:
         note = f"compiled for {unit.options.target}: {len(kernels) or 'no'} kernel{'s' * (len(kernels) != 1)}"
         return replace(port, notes=(*port.notes, note + ("; no vector registers are spilled" if kernels else "")))
     tried = _tried(unit, port, sources, slow) if slow else {}
-    found = (_finding(unit, name, instances, tried.get(name)) for name, instances in spilled.items())
-    return replace(port, findings=(*port.findings, *found))
+    with_spills = (_finding(unit, name, instances, tried.get(name)) for name, instances in spilled.items())
+    return replace(port, findings=(*port.findings, *with_spills))
 
 
 def _compiled(unit: Unit, sources: Sources) -> list[_Kernel]:
@@ -79,8 +79,8 @@ def _compiled(unit: Unit, sources: Sources) -> list[_Kernel]:
         text = assembly.read_text(errors="replace")
     except OSError as error:
         raise CompileError(f"error: {error.strerror}", "", ()) from None
-    found = spills(text)
-    return [_Kernel(facts, found.get(facts.symbol, Spills())) for facts in compiled_kernels(assembly)]
+    spills_of = spills(text)
+    return [_Kernel(facts, spills_of.get(facts.symbol, Spills())) for facts in compiled_kernels(assembly)]
 
 
 def _finding(unit: Unit, name: str, instances: Sequence[_Kernel], tried: tuple[list[str], int] | None) -> Finding:
@@ -132,7 +132,7 @@ def _tried(unit: Unit, port: FilePort, sources: Sources, slow: frozenset[str]) -
     """By kernel, what was compiled without spills in its loops, and how much was compiled."""
     if rewrite(port.source, port.findings).text != port.port:
         return {}
-    found: dict[str, list[str]] = {name: [] for name in slow}
+    without_spills: dict[str, list[str]] = {name: [] for name in slow}
     number = 0
     for proposal in _proposals(unit, port, slow):
         text = _with(port, proposal)
@@ -148,15 +148,15 @@ def _tried(unit: Unit, port: FilePort, sources: Sources, slow: frozenset[str]) -
             if own and not any(k.spills.in_loops for k in own):
                 most = max(k.facts.vgprs + k.facts.agprs for k in own)
                 left = unit.chip.registers_for(max(k.facts.max_threads for k in own))
-                found[name].append(f"{proposal.what} ({most} registers of {left})")
+                without_spills[name].append(f"{proposal.what} ({most} registers of {left})")
         if number == _MOST_COMPILED:
             break
-    return {name: (rows, number) for name, rows in found.items()}
+    return {name: (rows, number) for name, rows in without_spills.items()}
 
 
 def _proposals(unit: Unit, port: FilePort, slow: frozenset[str]) -> Iterator[_Proposal]:
     yield from _bounds(unit, slow)
-    tiles = [c for c in constants(unit).found if not c.stages]
+    tiles = [c for c in constants(unit).constants if not c.stages]
     tiles.sort(key=lambda c: not c.free)
     problem = Problem(unit, requests(unit), 0)
     halves = [{c: half} for c in tiles if (half := _half(port, c)) >= _LEAST_TILE]

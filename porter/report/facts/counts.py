@@ -67,18 +67,18 @@ def why_aside(finding: Finding) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    found: Mapping[tuple[Safety, str], int] = field(default_factory=dict)  # by safety, and why it needs no person
+    numbers: Mapping[tuple[Safety, str], int] = field(default_factory=dict)  # by safety, and why it needs no person
 
     @property
     def sites(self) -> int:
-        return sum(self.found.values())
+        return sum(self.numbers.values())
 
     def of(self, safety: Safety) -> int:
-        return sum(count for (one, _), count in self.found.items() if one is safety)
+        return sum(count for (one, _), count in self.numbers.items() if one is safety)
 
     def aside(self, why: str, *safeties: Safety) -> int:
         """Sites of these safeties, of any where none is given, that need no person for a reason."""
-        return sum(self.found.get((safety, why), 0) for safety in safeties or PERSON)
+        return sum(self.numbers.get((safety, why), 0) for safety in safeties or PERSON)
 
     @property
     def shown(self) -> tuple[Safety, ...]:
@@ -92,7 +92,7 @@ class Counts:
 
     def open_of(self, safety: Safety) -> int:
         """Those of them with one safety."""
-        return self.found.get((safety, ""), 0)
+        return self.numbers.get((safety, ""), 0)
 
     @property
     def person(self) -> int:
@@ -107,18 +107,18 @@ class Counts:
         return f"{plural(self.sites, 'site')}{': ' if parts else ''}{parts}"
 
     def _aside(self, safety: Safety) -> str:
-        counted = ((self.found.get((safety, why), 0), words) for why, words in ASIDE_WORDS.items())
+        counted = ((self.numbers.get((safety, why), 0), words) for why, words in ASIDE_WORDS.items())
         parts = ", ".join(f"{count:,} {words}" for count, words in counted if count)
         return f" ({parts})" if parts else ""
 
 
 def counts_of(findings: Iterable[tuple[Safety, Finding]]) -> Counts:
     """Of findings, each with the safety that a report gives it."""
-    found: dict[tuple[Safety, str], int] = {}
+    counts: dict[tuple[Safety, str], int] = {}
     for safety, finding in findings:
         key = safety, why_aside(finding) if safety.needs_person else ""
-        found[key] = found.get(key, 0) + 1
-    return Counts(found)
+        counts[key] = counts.get(key, 0) + 1
+    return Counts(counts)
 
 
 def plural(count: int, word: str) -> str:

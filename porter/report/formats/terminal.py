@@ -181,8 +181,8 @@ def _change(change: Change) -> Iterator[Text]:
         both: changed_words(change.before[both[0]], change.after[both[1]])
         for both in pairs(change.before, change.after)
     }
-    gone = {before: found.before for (before, _), found in words.items()}
-    new = {after: found.after for (_, after), found in words.items()}
+    gone = {before: changed.before for (before, _), changed in words.items()}
+    new = {after: changed.after for (_, after), changed in words.items()}
     for number, line in enumerate(change.before):
         yield _side(f"    {change.line + number:>5} - ", line, gone.get(number, ()), "red")
     for number, line in enumerate(change.after):
