@@ -19,7 +19,7 @@ _READ = frozenset(
     {".cu", ".cuh", ".c", ".cc", ".cpp", ".h", ".in", ".hpp"}
 )  # files whose #include lines hipify changes
 _NOT_READ = re.compile(rb"^[ \t]*#(?!include [<\"])[ \t]*include[ \t]*[<\"]([^>\"\r\n]+)", re.MULTILINE)
-_TORCH = ("torch/", "ATen/", "c10/", "pybind11/")
+_TORCH = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*[<\"](?:torch|ATen|c10|pybind11)/", re.MULTILINE)
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
@@ -40,11 +40,11 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
 def _includes_copied(unit: Unit) -> bool:
     """Whether hipify runs over the unit, and a file of it includes the project's by lines that hipify does not change."""
     members = unit.members
-    if not any(name.startswith(_TORCH) for one in members for name in one.includes):
+    if not any(one.has(_TORCH) for one in members):
         return False
     names = {one.path.name for one in members}
     return any(one.path.suffix not in _READ and one.includes for one in members) or any(
-        name.rpartition("/")[2] in names for one in members for name in _unread(one)
+        name.rpartition("/")[2] in names for one in members if one.has(_NOT_READ) for name in _unread(one)
     )
 
 
