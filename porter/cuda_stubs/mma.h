@@ -84,6 +84,9 @@ __device__ void load_matrix_sync(fragment<accumulator, m, n, k, T> &, const U *,
 template <int m, int n, int k, class T, class U>
 __device__ void store_matrix_sync(U *, const fragment<accumulator, m, n, k, T> &, unsigned int,
     layout_t) PORTER_STUB_BODY
+template <int m, int n, int k, class T>
+__device__ void store_matrix_sync(decltype(nullptr), const fragment<accumulator, m, n, k, T> &, unsigned int,
+    layout_t) PORTER_STUB_BODY
 template <class Use, int m, int n, int k, class T, class Layout, class U>
 __device__ void fill_fragment(fragment<Use, m, n, k, T, Layout> &, const U &) PORTER_STUB_BODY
 template <int m, int n, int k, class D, class A, class LayoutA, class B, class LayoutB, class C>

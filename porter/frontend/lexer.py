@@ -125,6 +125,10 @@ class TokenFile:
             return []
         return split_commas(self, opening + 1, close)
 
+    def word(self, index: int) -> str:
+        """The text of a token; "" where there is none."""
+        return self.tokens[index].text if 0 <= index < len(self.tokens) else ""
+
     def source(self, first: int, last: int) -> str:
         """The text that tokens[first:last] span."""
         if last <= first:

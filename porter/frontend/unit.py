@@ -165,8 +165,7 @@ class Unit:
 
     def text(self, index: int) -> str:
         """Token text, or "" outside of the file: lets passes look around without bounds checks."""
-        tokens = self.file.tokens
-        return tokens[index].text if 0 <= index < len(tokens) else ""
+        return self.file.word(index)
 
     def launched(self, launch: int) -> str:
         """The kernel's name before the `<<<`, over a template's arguments."""

@@ -114,9 +114,9 @@ def _strings(operand: AsmOperand, files: Sequence[TokenFile]) -> Mapping[str, No
     for file in files:
         for at in file.places(name):
             end = at + 1
-            if file.source(end, end + 1) == "<":
+            if file.word(end) == "<":
                 end = max(template_end(file, end, len(file.tokens)), end)
-            if file.source(end, end + 1) == "[":
+            if file.word(end) == "[":
                 end = max(file.partner(end), end) + 1
             value = [token for token in file.tokens[end : end + 4] if token.text != "{"]
             if [token.text for token in value[:1]] == ["="] and value[1:2] and value[1].kind == Kind.STRING:

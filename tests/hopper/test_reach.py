@@ -210,10 +210,11 @@ def test_what_another_unit_may_call_runs(tmp_path: Path) -> None:
 
 MEMBERS = """struct plan {
   template <bool B> __device__ int place(int a) const { WAIT return B ? a : 0; }
+  template <int N> __device__ static int scaled(int a) { return N * a; }
 };
 template <class P> __device__ int ask(const P &p, const P *q, int a) {
   constexpr bool many = sizeof(P) > 64;
-  return max(p.place<many>(a), p.template place<false>(a)) + q->place<true>(a);
+  return max(p.place<many>(a), p.template place<false>(a)) + q->place<true>(a) + P::scaled<sizeof(P)>(a);
 }
 """
 

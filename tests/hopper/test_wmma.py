@@ -35,6 +35,7 @@ __global__ void product(const Stored *a, const Stored *b, const S *c, S *d) {
   wmma::mma_sync(sum, left, right, sum);
   for (int i = 0; i < sum.num_elements; ++i) sum.x[i] = S(2) * sum.x[i] + added.x[i];
   wmma::store_matrix_sync(d + warp * M * N, sum, M, wmma::mem_col_major);
+  if (threadIdx.x > 9999) wmma::store_matrix_sync(nullptr, sum, M, wmma::mem_row_major);  // as programs that measure do
 }
 template <int M, int N, int K, class T, class S, class LA, class LB, class Stored = T>
 void run(const Stored *a, const Stored *b, const S *c, S *d, int warps, cudaStream_t stream) {

@@ -51,7 +51,14 @@ TEMPLATE = f"template <class T> struct unit {{ __device__ static void wait() {{ 
 
 
 @pytest.mark.parametrize(
-    "library", [WAIT, MEMBER, TEMPLATE, f"template <class T> __device__ void wait(T) {{ {LEFT} }}"]
+    "library",
+    [
+        WAIT,
+        MEMBER,
+        TEMPLATE,
+        f"template <class T> __device__ void wait(T) {{ {LEFT} }}",
+        f"__inline__ __device__ void wait() {{ {LEFT} }}",
+    ],
 )
 def test_what_nobody_calls_needs_no_person(library: str, tmp_path: Path) -> None:
     left = site(library, tmp_path)
@@ -97,6 +104,7 @@ WRAP(cuTensorMapEncodeIm2col)
         (PASTED, "call_cuTensorMapEncodeIm2col();", True),
         (PASTED.replace("template <class... A>", "inline").replace("A... args", "").replace("A...", "").replace("args...", ""), "", True),
         (PASTED.replace("call_##func(A", "call(A"), "", True),
+        (PASTED.replace("(args...); }\n", "(args...); } inline int now_##func() { return func != nullptr; }\n"), "", True),
         (PASTED + "#define WRAP(func) static int registered_##func = func;", "", True),
     ],
 )  # fmt: skip

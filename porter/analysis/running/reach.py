@@ -44,14 +44,19 @@ from porter.frontend.source_file import SourceFile
 __all__ = ["EVERYTHING", "Reach", "reach"]
 
 _FLAGS = ("-W#pragma-messages",)
-_WITHOUT_KEYWORD = ("missing 'template' keyword", "reference to non-static member function must be called")
+_WITHOUT_KEYWORD = (
+    "missing 'template' keyword",
+    "reference to non-static member function must be called",
+    "reference to overloaded function could not be resolved",
+)
+_OF_A_NAME = frozenset({".", "->", "::"})
 _SEEN, _USED = "porter seen ", "porter used "
 _SPECIFIERS = frozenset(
     {"__device__", "__host__", "__global__", "static", "inline", "constexpr", "__forceinline__", "__noinline__", "virtual",
-     "explicit", "void", "auto"}
+     "explicit", "void", "auto", "__inline__", "__inline"}
 )  # fmt: skip
 # Of a function that no other unit can call: it is this one's own, or the other has its own.
-_INLINE = frozenset({"static", "inline", "constexpr", "__forceinline__"})
+_INLINE = frozenset({"static", "inline", "__inline__", "__inline", "constexpr", "__forceinline__"})
 _OF_ONE_UNIT = _INLINE | {"template", "class"}
 _TYPES = frozenset({"bool", "char", "short", "int", "long", "unsigned", "signed", "float", "double"})
 _NOBODY = -1
@@ -142,22 +147,23 @@ def _without_keyword(unit: ci.TranslationUnit, files: Sequence[_File]) -> frozen
     names = set()
     for error in unit.diagnostics:
         place = error.location
-        if place.file is not None and error.spelling.startswith(_WITHOUT_KEYWORD):
-            file = known.get(os.path.realpath(place.file.name))
-            names.add(file.source.tokens.tokens[file.token_at(place.offset)].text if file is not None else "")
+        file = known.get(os.path.realpath(place.file.name)) if place.file is not None else None
+        if file is None or not error.spelling.startswith(_WITHOUT_KEYWORD):
+            continue
+        tokens, at = file.source.tokens, file.token_at(place.offset)
+        while tokens.word(at + 1) in _OF_A_NAME:
+            at += 2
+        if tokens.word(at + 1) == "<":
+            names.add(tokens.word(at))
     return frozenset(names)
 
 
 def _calls_of(source: SourceFile, names: frozenset[str]) -> frozenset[int]:
-    """The tokens of these names behind `.` or `->`, where template arguments and a call follow."""
-    tokens = source.tokens.tokens
-    places = (at for at in source.tokens.places(*names) if tokens[at - 1].text in (".", "->"))
-    ends = (
-        (at, template_end(source.tokens, at + 1, len(tokens), known=True))
-        for at in places
-        if tokens[at + 1].text == "<"
-    )
-    return frozenset(at for at, end in ends if 0 < end < len(tokens) and tokens[end].text == "(")
+    """The tokens of these names as members of something, where template arguments and a call follow."""
+    tokens, last = source.tokens, len(source.tokens.tokens)
+    places = (at for at in tokens.places(*names) if tokens.word(at - 1) in _OF_A_NAME and tokens.word(at + 1) == "<")
+    ends = ((at, template_end(tokens, at + 1, last, known=True)) for at in places)
+    return frozenset(at for at, end in ends if end > 0 and tokens.word(end) == "(")
 
 
 @dataclass(frozen=True, slots=True)

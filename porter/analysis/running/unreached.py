@@ -188,7 +188,8 @@ def _pasted_templates(members: Sequence[SourceFile]) -> Mapping[str, int]:
             head = next((k for k in range(begin, one.last) if tokens[k].text == "("), begin)
             pasted = [tokens[k].text for k in (head - 1, head - 3) if tokens[head - 2].text == "##"]
             numbers = [parameters.index(text) for text in pasted if text in parameters]
-            is_template = tokens[begin].text == "template" and tokens[one.last - 1].text == "}"
+            opening = next((k for k in range(head, one.last) if tokens[k].text == "{"), begin)
+            is_template = tokens[begin].text == "template" and source.tokens.partner(opening) == one.last - 1
             by_name[name] = (
                 numbers[0] if is_template and len(numbers) == 1 and by_name.get(name, numbers[0]) == numbers[0] else -1
             )
@@ -199,7 +200,7 @@ def _made_by(source: SourceFile, templates: Mapping[str, int]) -> Iterator[tuple
     """The first and last tokens of each use of such macros outside of directives, and the word that is pasted in."""
     tokens = source.tokens.tokens
     for index in source.tokens.places(*templates):
-        given = source.tokens.arguments(index + 1) if tokens[index + 1].text == "(" else []
+        given = source.tokens.arguments(index + 1) if source.tokens.word(index + 1) == "(" else []
         number = templates[tokens[index].text]
         if tokens[index].directive < 0 and number < len(given) and given[number][1] == given[number][0] + 1:
             yield index, source.tokens.partner(index + 1), tokens[given[number][0]].text

@@ -12,6 +12,7 @@
 #include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
 
+#include <cstddef>
 #include <type_traits>
 
 #if !defined(PORTER_MIRRORED) && !defined(PORTER_MIRROR_LANES_H)
@@ -195,6 +196,10 @@ __device__ inline void store_matrix_sync(P* to, const fragment<accumulator, M, N
   detail::each_sum<M, N, T>([&](int i, unsigned row, unsigned column) {
     to[layout == mem_row_major ? size_t(row) * pitch + column : size_t(column) * pitch + row] = detail::as<P>(f.x[i]);
   });
+}
+template <int M, int N, int K, class T>  // never made: a use that keeps the compiler from leaving out products
+__device__ inline void store_matrix_sync(std::nullptr_t, const fragment<accumulator, M, N, K, T>& f, unsigned pitch, layout_t layout) {
+  store_matrix_sync(static_cast<T*>(nullptr), f, pitch, layout);
 }
 
 template <int M, int N, int K, class D, class T, class A, class B, class C>
