@@ -63,9 +63,20 @@ def _arrays(unit: Unit, stages: Set[str]) -> Iterator[str]:
 
 
 def _is_declared(unit: Unit, name: int) -> bool:
-    return unit.tokens[name].kind == Kind.IDENT and (
-        unit.tokens[name - 1].kind == Kind.IDENT or unit.text(name - 1) in (">", "*", ",")
+    if unit.tokens[name].kind != Kind.IDENT:
+        return False
+    before = unit.text(name - 1)
+    return (
+        unit.tokens[name - 1].kind == Kind.IDENT or before in (">", "*") or (before == "," and _is_listed(unit, name))
     )
+
+
+def _is_listed(unit: Unit, name: int) -> bool:
+    """Is it one of several names of a declaration, and no argument?"""
+    index = name - 1
+    while index > 0 and unit.text(index) not in (";", "{", "(", "["):
+        index = (unit.file.partner(index) if unit.text(index) in (")", "]") else index) - 1
+    return unit.text(index) in (";", "{")
 
 
 def _uses(unit: Unit, function: Function, name: str, stages: Set[str]) -> Iterator[int]:

@@ -284,6 +284,9 @@ def _tail(file: TokenFile, index: int, lambda_marks: _Marks | None) -> _Tail:
     return _Tail(index, frozenset(kept))
 
 
+_BEGINS = frozenset({"template", "__global__", "__device__", "__host__", "static", "inline", "extern"})
+
+
 def _declaration_start(file: TokenFile, begin: int, name: int) -> int:
     """Where the declaration of tokens[name] begins: after the preprocessor's lines, and after a macro call that
     stands on lines of its own without a semicolon, `DEFINE_KERNEL(square)`."""
@@ -292,7 +295,8 @@ def _declaration_start(file: TokenFile, begin: int, name: int) -> int:
     while index < name:
         token = tokens[index]
         if token.directive >= 0:
-            after = _past_condition(file, token.directive) if tokens[first].text == "template" else -1
+            begun = any(one.text in _BEGINS for one in tokens[first:index])
+            after = _past_condition(file, token.directive) if begun else -1
             if first < index < after <= name:  # `template <int> __global__`, and an attribute by a condition
                 index = after
                 continue

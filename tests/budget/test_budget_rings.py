@@ -61,6 +61,12 @@ COUNTERS = {
         "int stage = 0; unsigned phase = 0;\n  for (int i = 0; i < n; ++i) { USES next(stage, phase); }"
     ),
 }
+# Barriers of their own, given as a second argument.
+COUNTERS["a variable of one round, behind a comma"] = (
+    loop("for (int i = 0; i < n; ++i) { const int stage = i % kStages; USES issue(x, open[stage]); }", phase="i & 1")
+    .replace("extern __shared__ char", "__shared__ uint64_t open[kStages];\n  extern __shared__ char")
+    .replace("__device__ void arrive", "__device__ void issue(float *x, uint64_t &bar) {}\n__device__ void arrive")
+)
 OVERLAPS = {
     "the stage before is given back": loop(
         "int stage = 0, before = 0; unsigned phase = 0;\n"

@@ -366,3 +366,17 @@ def test_an_attribute_by_a_condition_is_part_of_a_declaration() -> None:
         (kernel,) = find_scopes(file).functions
         assert file.tokens[kernel.first].text == "template"
         assert kernel.kernel
+
+
+def test_a_declaration_begins_before_conditions_among_its_specifiers() -> None:
+    file = lex(
+        "int before;\nEXPORT __global__\n#ifdef FEW\n__launch_bounds__(128)\n#else\n__launch_bounds__(64, 2)\n#endif\nvoid k(int n) {}\n"
+    )
+    (function,) = find_scopes(file).functions
+    assert function.kernel and file.tokens[function.first].text == "EXPORT"
+
+
+def test_a_declaration_begins_after_conditions_around_something_else() -> None:
+    file = lex("#ifdef FEW\nDEFINE(few)\n#endif\n__global__ void k(int n) {}\n")
+    (function,) = find_scopes(file).functions
+    assert function.kernel and file.tokens[function.first].text == "__global__"

@@ -275,6 +275,26 @@ def test_how_libraries_write_functions_is_no_error(tmp_path: Path) -> None:
     assert not mirrored(ported) and not ported.notes
 
 
+@pytest.mark.parametrize(
+    ("include", "body", "expected"),
+    [
+        ("<omp_of_another.h>", PLAIN, False),
+        ("<omp_of_another.h>", PLAIN + " other(x);", True),
+        ('"missing.h"', PLAIN, True),
+    ],
+)
+def test_a_library_that_is_not_here(include: str, body: str, expected: bool, tmp_path: Path) -> None:
+    """A header of the project may decide conditions; what is used of a library's is an error of its own."""
+    assert mirrored(port(f"#include {include}\n" + kernel(body), tmp_path)) == expected
+
+
+@pytest.mark.parametrize("defines", [("QUICK",), ("OTHER",)])
+def test_conditions_in_front_of_a_kernels_name(defines: tuple[str, ...], tmp_path: Path) -> None:
+    bounds = "\n#ifdef QUICK\n__launch_bounds__(128)\n#else\n__launch_bounds__(256, 1)\n#endif\n    void k("
+    source = kernel(PRODUCT.replace("GROUP", "warpgroup")).replace("void k(", bounds, 1)
+    assert mirrored(port(source, tmp_path, defines))
+
+
 ROWS = """
 template <int N> struct row {
   static constexpr int length = N;

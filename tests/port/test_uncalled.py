@@ -18,9 +18,8 @@ HEADER = """#pragma once
 #include <cuda.h>
 struct pool {
   size_t create(int devices) {
-    CUmulticastObjectProp prop = {};
-    prop.numDevices = devices; size_t bytes;
-    return cuMulticastGetGranularity(&bytes, &prop, CU_MULTICAST_GRANULARITY_RECOMMENDED), bytes; }
+    CUdevResource all = {};
+    return cuDeviceGetDevResource(devices, &all, CU_DEV_RESOURCE_TYPE_SM), all.sm.smCount; }
   int size() const { return 4; }
 };
 template <class T> T make(T x) { return pool().create(x); }
@@ -51,7 +50,7 @@ def test_what_a_unit_does_not_call_lets_it_compile(tmp_path: Path) -> None:
     assert ended(by_name["pool.h"]) == ["not every unit calls create", "not every unit calls check"]
     assert syntax_check(tmp_path / "out" / "a.hip").passed
     left = [f.message.split()[0] for f in by_name["pool.h"].findings if f.safety is Safety.LEFT]
-    assert "CUmulticastObjectProp" in left and "cudaDevAttrIpcEventSupport" in left  # it is said all the same
+    assert "CUdevResource" in left and "cudaDevAttrIpcEventSupport" in left  # it is said all the same
 
 
 MEMBER = (

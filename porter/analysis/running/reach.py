@@ -363,7 +363,7 @@ class _Graph:
         self._unseen = {number for number, (file, node) in self._home.items() if self._is_left_out(file, node)}
 
     def _is_left_out(self, file: _File, node: _Node) -> bool:
-        return any(first <= node.function.first <= last for first, last in self._left_out[file.source.path])
+        return any(first <= node.function.name_index <= last for first, last in self._left_out[file.source.path])
 
     def read(self, unit: ci.TranslationUnit) -> bool:
         """What libclang says; False if the source has errors for it."""
@@ -378,7 +378,8 @@ class _Graph:
                 file = files.setdefault(name, self._files.get(os.path.realpath(name)))
                 self._add(spelling, file, place.offset)
             elif diagnostic.severity >= ci.Diagnostic.Error and not is_ported(diagnostic):
-                return False
+                if not self._is_library_missing(diagnostic):
+                    return False
         skipped = left_out(unit, [file.source.path for file in self._files.values()])
         for file in self._files.values():
             path = file.source.path
@@ -386,6 +387,12 @@ class _Graph:
             maybe = (one for part in ranges for one in _without(part, self._left_out[path]))
             self._maybe[path] = [one for one in maybe if _may_be_compiled(file.source, *one)]
         return True
+
+    def _is_library_missing(self, error: ci.Diagnostic) -> bool:
+        """Is it `#include <omp.h>` of what is not here? Where code needs it, there are other errors."""
+        place = error.location
+        file = self._files.get(os.path.realpath(place.file.name)) if place.file is not None else None
+        return error.spelling.endswith("file not found") and file is not None and file.marked[place.offset] == "<"
 
     def _add(self, spelling: str, file: _File | None, offset: int) -> None:
         """A diagnostic of a use, or of a condition's value."""

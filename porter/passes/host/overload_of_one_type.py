@@ -19,6 +19,7 @@ Words = tuple[str, ...]
 _SAME = {"hipDeviceptr_t": ("void", "*"), "hipDevice_t": ("int",)}  # HIP's other names for a type
 _TYPE_WORDS = frozenset("const volatile unsigned signed long short int char float double bool void auto".split())
 _CLASSES = ("struct", "class", "union")
+_SUCCESS = {"cudaSuccess", "CUDA_SUCCESS"}
 _OPENING, _CLOSING = ("if", "ifdef", "ifndef"), "endif"
 
 
@@ -176,11 +177,16 @@ def _branches(file: TokenFile, index: int) -> dict[int, int]:
 def _dropped(unit: Unit, one: _Definition, other: _Definition, rules: RuleSet) -> Finding:
     """The later of the two, taken out of the port."""
     same = _ported(_words(one), rules) == _ported(_words(other), rules)
+    alike = same or (_is_check(one) and _is_check(other))  # one tells of an error in other words
     changed = {w for w in one.types if _ported((w,), rules) != (w,)}
     changed |= {w for w in other.types if _ported((w,), rules) != (w,)}
     types = " and ".join(sorted(changed)) + (" are one type" if len(changed) > 1 else " is no type of its own")
     message = f"{types} in HIP: " + (
-        "the earlier definition is the same" if same else "the earlier definition holds for both, this one is taken out"
+        "the earlier definition is the same"
+        if same
+        else "the earlier definition reports errors of both"
+        if alike
+        else "the earlier definition holds for both, this one is taken out"
     )
     text, end_of_line = unit.file.text, newline_of(unit.file.text)
     first, name, end = unit.tokens[one.first], unit.tokens[one.at], unit.tokens[one.last].end
@@ -189,13 +195,30 @@ def _dropped(unit: Unit, one: _Definition, other: _Definition, rules: RuleSet) -
     opening = (
         ("" if not begun or begun[-1] in "\r\n" else end_of_line)
         + "#if 0"
-        + (f"  // {message}" if same else "")
+        + (f"  // {message}" if alike else "")
         + end_of_line
     )
     closing = f"{end_of_line}#endif" + ("" if not rest or rest[0] in "\r\n" else end_of_line)
     edits = (Edit(first.start, first.end, opening + hole(first.start, first.end)), Edit(end, end, closing))
-    safety = Safety.EXACT if same else Safety.REVIEW
+    safety = Safety.EXACT if same else Safety.HINT if alike else Safety.REVIEW
     return Finding("overload-of-one-type", name.start, name.end, safety, message, edits)
+
+
+def _is_check(one: _Definition) -> bool:
+    """Is it nothing but `if (code != cudaSuccess) ...`?"""
+    file, (opening, closing) = one.file, one.body
+    words = [t.text for t in file.tokens[opening + 1 : opening + 6]]
+    if words[:2] != ["if", "("] or words[3:4] != ["!="] or not {words[2], *words[4:]} & _SUCCESS:
+        return False
+    first = file.partner(opening + 2) + 1
+    last = file.partner(first) if file.tokens[first].text == "{" else _end_of_statement(file, first)
+    return file.partner(opening + 2) == opening + 6 and last + 1 == closing
+
+
+def _end_of_statement(file: TokenFile, first: int) -> int:
+    while file.tokens[first].text != ";" and first + 1 < len(file.tokens):
+        first = max(file.partner(first), first) + 1
+    return first
 
 
 def _words(one: _Definition) -> Words:
