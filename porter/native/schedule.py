@@ -154,7 +154,7 @@ def native_schedules(group: Group, rules: RuleSet) -> dict[Path, Schedule] | Non
         if counted and not whole and not group.lowered:
             return None
         return _schedules(plan, natives, edits, plain, whole and not (counted and group.lowered))
-    return {path: Schedule(tuple(found)) for path, found in plan.refusals.items()}
+    return {path: Schedule(tuple(refused)) for path, refused in plan.refusals.items()}
 
 
 def _where(plan: _Plan, home: Text, why: Refused | Unread) -> str:
@@ -188,17 +188,17 @@ def _native(plan: _Plan, unit: Unit, home: Text, kernel: Function) -> list[_Nati
         ]
     borrowed = home.path in plan.group.borrowed
     scope = plan.scope(home.path)
-    why_not, found = "", None
+    why_not, kernel_sites = "", None
     clusters = [(1, 1, 1)]
     launches: list[int] = []
     try:
-        found = sites(kernel, home, scope)
-        if all(site.kind == "<<<" and site.text.path == unit.path for site in found.launches):
-            launches = [site.index for site in found.launches]
-        clusters = [size for site in found.launches for size in configured(site, home.path).clusters]
+        kernel_sites = sites(kernel, home, scope)
+        if all(site.kind == "<<<" and site.text.path == unit.path for site in kernel_sites.launches):
+            launches = [site.index for site in kernel_sites.launches]
+        clusters = [size for site in kernel_sites.launches for size in configured(site, home.path).clusters]
     except Refused as why:  # what it computes is the better reason
         why_not = str(why)
-    if borrowed and (not instances or (found is not None and not found.mentions)):
+    if borrowed and (not instances or (kernel_sites is not None and not kernel_sites.mentions)):
         return []
     ported = lex(plan.group.sources[mains[0]].texts[home.path])
     problem = problem_of(unit, instances, kernel, ported, launches, list(dict.fromkeys(clusters)) or [(1, 1, 1)])
@@ -207,7 +207,7 @@ def _native(plan: _Plan, unit: Unit, home: Text, kernel: Function) -> list[_Nati
             raise Refused(f"no kernel is written for {one.a.element} x {one.b.element}")
         if one.a.element == "tf32" and "TFLOAT32" in unit.file.text:
             raise Refused("tensor maps that round to TF32")
-    if found is None:
+    if kernel_sites is None:
         raise Refused(f"it is a matrix product, but {why_not}")
     if kernel.name in plan.group.declared:
         raise Refused(f"it is a matrix product, but {plan.group.declared[kernel.name]} declares it and may launch it")
@@ -216,10 +216,10 @@ def _native(plan: _Plan, unit: Unit, home: Text, kernel: Function) -> list[_Nati
     emitted = emit(problem, unit.chip, unit.board, inline=unit.options.inline)
     earlier = _earlier(home, kernel, plan.group.closures[home.path])
     try:
-        changes = rewritten(found, emitted, scope, earlier)
+        changes = rewritten(kernel_sites, emitted, scope, earlier)
     except Refused as why:
         raise Refused(f"it is a matrix product, but {why}") from None
-    text = guest(found) if borrowed else home
+    text = guest(kernel_sites) if borrowed else home
     touched = [text.path, *(text.path for text in changes.changes), *(f.text.path for f, _ in changes.by_calls)]
     for path in touched:
         if path not in plan.group.editable:
@@ -231,21 +231,21 @@ def _native(plan: _Plan, unit: Unit, home: Text, kernel: Function) -> list[_Nati
                 f"it is a matrix product, but {path.name}, which is not ported together with this file, would change"
             )
     if borrowed:
-        changes.changes.setdefault(text, []).extend(renamed(found, changes, text))
+        changes.changes.setdefault(text, []).extend(renamed(kernel_sites, changes, text))
     other = next(f for f in find_scopes(ported).functions if f.kernel and f.name == kernel.name and f.body[0] >= 0)
-    return [_Native(kernel, home, problem, found, emitted, changes, template_of(ported, other), text)]
+    return [_Native(kernel, home, problem, kernel_sites, emitted, changes, template_of(ported, other), text)]
 
 
 def _is_of(plan: _Plan, home: Text, kernel: Function, mangled: str) -> bool:
     """Is it this kernel's, and not one's of the same name in another namespace?"""
-    found = {
+    spellings = {
         tuple(text.namespaces(other.name_index))
         for text in plan.scope(home.path)
         for other in text.scopes.functions
         if other.kernel and other.name == kernel.name
     }
     own, named = tuple(home.namespaces(kernel.name_index)), spaces_of(mangled)
-    return named == own or named not in found
+    return named == own or named not in spellings
 
 
 def _earlier(home: Text, kernel: Function, included: Mapping[str, Sequence[Path]]) -> frozenset[Path]:
@@ -261,10 +261,10 @@ def _module(plan: _Plan, unit: Unit, main: Path) -> Module:
             plan.modules[main] = compiled(unit.options, plan.group.sources[main])
         except (Refused, Unread) as why:
             plan.modules[main] = str(why)
-    found = plan.modules[main]
-    if isinstance(found, str):
-        raise Refused(found)
-    return found
+    module = plan.modules[main]
+    if isinstance(module, str):
+        raise Refused(module)
+    return module
 
 
 def _apart(plan: _Plan, natives: Sequence[_Native]) -> tuple[list[_Native], bool]:
@@ -294,19 +294,19 @@ def _edits(plan: _Plan, natives: Sequence[_Native]) -> dict[Text, list[Edit]]:
         else:
             anew = written_in(native.sites, native.text, source)
         changes.setdefault(native.text, []).append(anew)
-        for where, found in native.rewritten.changes.items():
-            changes.setdefault(where, []).extend(found)
-    changes = {text: list(dict.fromkeys(found)) for text, found in changes.items()}
-    for text, found in changes.items():
-        found += [Change(*part, "") for part in unneeded(text, _gone(text, found))]
+        for where, parts in native.rewritten.changes.items():
+            changes.setdefault(where, []).extend(parts)
+    changes = {text: list(dict.fromkeys(parts)) for text, parts in changes.items()}
+    for text, parts in changes.items():
+        parts += [Change(*part, "") for part in unneeded(text, _gone(text, parts))]
     needed = frozenset(name for native in natives for name in _needs(native))
     _without_unused(plan, changes, needed)
     edits = {}
-    for text, found in changes.items():
-        edits[text] = [replaced(text.file, c) for c in found if c.text]
+    for text, parts in changes.items():
+        edits[text] = [replaced(text.file, c) for c in parts if c.text]
         others = [other for other in plan.scope(text.path) if other is not text]
         usings, includes = _needless_wmma(text, others, changes)
-        edits[text] += cuts(text.file, [*(c for c in found if not c.text), *usings]) + includes
+        edits[text] += cuts(text.file, [*(c for c in parts if not c.text), *usings]) + includes
     return edits
 
 
@@ -321,11 +321,11 @@ def _without_unused(plan: _Plan, changes: dict[Text, list[Change]], needed: froz
     again = True
     while again:
         again = False
-        lost = {text.text(k) for text, found in changes.items() for c in found for k in range(c.first, c.last + 1)}
+        lost = {text.text(k) for text, parts in changes.items() for c in parts for k in range(c.first, c.last + 1)}
         for path, text in plan.texts.items():
             if path not in plan.group.editable:
                 continue
-            found = changes.get(text, [])
+            parts = changes.get(text, [])
             is_own = path in homes and path in plan.group.members
             others = {
                 token.text
@@ -334,11 +334,11 @@ def _without_unused(plan: _Plan, changes: dict[Text, list[Change]], needed: froz
                 for index, token in enumerate(other.tokens)
                 if token.kind == Kind.IDENT and not any(c.first <= index <= c.last for c in changes.get(other, ()))
             }
-            gone = _gone(text, found)
-            written = [(c.first, c.last) for c in found if c.text]
+            gone = _gone(text, parts)
+            written = [(c.first, c.last) for c in parts if c.text]
             fresh = unused(text.file, text.scopes, gone, needed | others, None if is_own else lost, written)
             if fresh:
-                changes[text] = [*found, *(Change(first, last, "") for first, last in fresh)]
+                changes[text] = [*parts, *(Change(first, last, "") for first, last in fresh)]
                 again = True
 
 

@@ -79,7 +79,7 @@ class Text:
 
     def namespaces(self, index: int) -> list[str]:
         """The names of those around tokens[index]; anonymous ones are left out."""
-        found: list[str] = []
+        names_around: list[str] = []
         opening = self.block(index)[0]
         while opening >= 0:
             names: list[str] = []
@@ -88,9 +88,9 @@ class Text:
                 names = [self.text(at), *names] if self.is_name(at) else names
                 at -= 1
             if self.text(opening) == "{" and self.text(at) == "namespace":
-                found = [*(n for n in names if n != "inline"), *found]
+                names_around = [*(n for n in names if n != "inline"), *names_around]
             opening = self.block(opening)[0]
-        return found
+        return names_around
 
     def mentions(self, name: str, first: int = 0, last: int = -1) -> Iterator[int]:
         """Where a name stands that is no member's."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,6 +15,7 @@ from porter.frontend.libclang import ParseOptions, device_arguments
 from porter.frontend.scopes import Function
 from porter.native.ir.module import Function as DeviceFunction
 from porter.native.ir.module import Instruction, Module, Unread, parse
+from porter.native.machine.collector import without_collector
 from porter.native.machine.runtime_calls import named
 from porter.native.machine.values import Refused as Stopped
 from porter.proofs.algebra import Algebra
@@ -120,23 +119,11 @@ def show_same(
         raise Refused(kernel.name_index, "the file does not use it")
     exchanged: dict[int, frozenset[str]] = {}
     for name in names:
-        with _without_collector():
+        with without_collector():
             shown = _of_instance(before, after, name, kernel, launch.threads, wave)
         for token, kinds in shown.items():
             exchanged[token] = exchanged.get(token, frozenset()) | kinds
     return exchanged
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """The values of an execution are kept: looking for garbage among them takes more time than executing."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 def _of_instance(

@@ -141,15 +141,15 @@ def _product(problem: Gemm, space: str, schedule: str, chip: Chip, board: Board)
 
 def _traits(problem: Gemm, a: Operand, b: Operand) -> str:
     """What is not as the headers' Problem has it."""
-    found = {
+    traits = {
         "kInChunks": a.in_chunks and b.in_chunks,
         "kManyA": a.behind.kind == "map",
         "kManyB": b.behind.kind == "map",
         "kMayBeEmpty": any(problem.limits[:2]),
     }
     usual = {"kInChunks": True, "kManyA": False, "kManyB": False, "kMayBeEmpty": False}
-    own = (name for name in found if found[name] != usual[name])
-    return "".join(f"  static constexpr bool {name} = {str(found[name]).lower()};\n" for name in own)
+    own = (name for name in traits if traits[name] != usual[name])
+    return "".join(f"  static constexpr bool {name} = {str(traits[name]).lower()};\n" for name in own)
 
 
 def _tuning(chip: Chip, board: Board) -> str:
@@ -197,7 +197,7 @@ def _filled(text: str, parts: Mapping[str, str]) -> str:
 
 def _argument(name: str) -> str:
     """A parameter, or a member of one, as a part of a format string over the launch's arguments."""
-    return re.sub(r"^\w+", lambda found: f"{{{found[0]}}}", name)
+    return re.sub(r"^\w+", lambda match: f"{{{match[0]}}}", name)
 
 
 def _placed(c: Result) -> str:

@@ -30,7 +30,7 @@ class Given:
 
 def given(function: Function, names: Sequence[str], members: Mapping[int, Sequence[tuple[str, int]]]) -> list[Given]:
     """The parameters in their order, then members. `members`: by parameter, how members are called and where they are."""
-    found = [
+    arguments = [
         Given(name, kind, by_value, number)
         for number, ((kind, _, by_value), name) in enumerate(zip(function.parameters, names))
     ]
@@ -41,11 +41,11 @@ def given(function: Function, names: Sequence[str], members: Mapping[int, Sequen
         at = dict(_scalars(by_value, 0))
         for name, offset in named:
             kind = at.get(offset)
-            if kind is not None and len(found) < _MOST:
-                found.append(
+            if kind is not None and len(arguments) < _MOST:
+                arguments.append(
                     Given(f"{names[number]}.{name}", kind, kind if kind.kind == "struct" else None, number, offset)
                 )
-    return found
+    return arguments
 
 
 def _scalars(kind: Type, at: int) -> Iterator[tuple[int, Type]]:

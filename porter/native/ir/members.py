@@ -54,19 +54,19 @@ def _visible(text: str, within: str) -> bool:
 
 
 def _tag(text: str) -> str:
-    found = re.search(r"\btag: (\w+)", text)
-    return found[1] if found else "DW_TAG_base_type" if "DIBasicType(" in text else ""
+    tag = re.search(r"\btag: (\w+)", text)
+    return tag[1] if tag else "DW_TAG_base_type" if "DIBasicType(" in text else ""
 
 
 def _name(text: str) -> str:
-    found = re.search(r'\bname: "((?:[^"\\]|\\.)*)"', text)
-    return found[1] if found else ""
+    name = re.search(r'\bname: "((?:[^"\\]|\\.)*)"', text)
+    return name[1] if name else ""
 
 
 def _field(text: str, name: str) -> int:
     """A number, or the number of a node."""
-    found = re.search(rf"\b{name}: !?(\d+)", text)
-    return int(found[1]) if found else 0
+    number = re.search(rf"\b{name}: !?(\d+)", text)
+    return int(number[1]) if number else 0
 
 
 def _list(module: Module, number: int) -> list[int]:

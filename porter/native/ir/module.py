@@ -147,8 +147,8 @@ class Module:
         if function not in self._titles:
             known = self.functions.get(function)
             text = self.metadata.get(known.debug, "") if known else ""
-            found = re.search(r'name: "((?:[^"\\]|\\.)*)"', text)
-            self._titles[function] = found[1] if found else function.lstrip("@")
+            name = re.search(r'name: "((?:[^"\\]|\\.)*)"', text)
+            self._titles[function] = name[1] if name else function.lstrip("@")
         return self._titles[function]
 
     def place(self, function: str, number: int) -> tuple[str, int]:
@@ -197,17 +197,17 @@ def parse(text: str) -> Module:
             name, _, rest = line.partition(" = type ")
             module.type_texts[name] = rest
         elif line.startswith("@"):
-            found = _GLOBAL.match(line)
-            if found:
+            variable = _GLOBAL.match(line)
+            if variable:
                 reader = Reader(
-                    module.type_named, found[3].split(", align")[0].split(", section")[0].split(", comdat")[0]
+                    module.type_named, variable[3].split(", align")[0].split(", section")[0].split(", comdat")[0]
                 )
                 try:
                     kind = reader.type()
                 except Unread:
                     continue
                 value = " ".join(reader.words[reader.at :])
-                module.globals[found[1]] = Global(found[1], kind, int(found[2] or 0), value)
+                module.globals[variable[1]] = Global(variable[1], kind, int(variable[2] or 0), value)
         elif line.startswith("attributes #"):
             name, _, rest = line[len("attributes ") :].partition(" = ")
             module.attributes[name] = rest
@@ -219,10 +219,10 @@ def parse(text: str) -> Module:
 
 
 def _define(module: Module, line: str, body: list[str]) -> None:
-    found = _DEFINE.match(line)
-    if found is None:
+    define = _DEFINE.match(line)
+    if define is None:
         return
-    head, name, inside, tail = found.groups()
+    head, name, inside, tail = define.groups()
     words = head.split()
     reader = Reader(module.type_named, inside)
     parameters: list[tuple[Type, str, Type | None]] = []
@@ -275,17 +275,17 @@ def _blocks(function: Function) -> dict[str, Block]:
                 if inner.strip().startswith("]"):
                     break
         one = instruction(function.module.type_named, line)
-        found = _DEBUG.search(line)
-        one.line = int(found[1]) if found else 0
+        debug = _DEBUG.search(line)
+        one.line = int(debug[1]) if debug else 0
         current.instructions.append(one)
     return blocks
 
 
 def spaces_of(mangled: str) -> tuple[str, ...]:
     """The namespaces that a function's name says, without anonymous ones."""
-    found: list[str] = []
+    spaces: list[str] = []
     at = len("@_ZN")
     while mangled.startswith("@_ZN") and (number := re.compile(r"\d+").match(mangled, at)):
         at = number.end() + int(number[0])
-        found.append(mangled[number.end() : at])
-    return tuple(name for name in found[:-1] if not name.startswith("_GLOBAL_"))
+        spaces.append(mangled[number.end() : at])
+    return tuple(name for name in spaces[:-1] if not name.startswith("_GLOBAL_"))

@@ -53,13 +53,13 @@ class Type:
     @cached_property
     def _offsets(self) -> tuple[int, ...]:
         """Where the fields begin, and the last one ends."""
-        found, at = [], 0
+        offsets, at = [], 0
         for one in self.fields:
             if not self.packed:
                 at = -(-at // one.align) * one.align
-            found.append(at)
+            offsets.append(at)
             at += one.size
-        return (*found, at)
+        return (*offsets, at)
 
     def offset(self, index: int) -> int:
         """Of a struct's field; of an array's or vector's element."""

@@ -18,10 +18,10 @@ def named(kernel: str) -> str:
 
 def guest(sites: Sites) -> Text:
     """The file that names the kernel."""
-    found = {text for text, _ in sites.mentions}
-    if len(found) != 1 or sites.home in found:
+    files = {text for text, _ in sites.mentions}
+    if len(files) != 1 or sites.home in files:
         raise Refused("it is a matrix product, but a file that others may include launches it, too")
-    return found.pop()
+    return files.pop()
 
 
 def renamed(sites: Sites, changed: Rewritten, text: Text) -> list[Change]:

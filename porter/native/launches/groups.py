@@ -22,14 +22,14 @@ def together(project: Project, main: Path) -> tuple[Path, ...]:
         return (main,)
     shares = {one: _shared(project, one) for one in project.mains}
     shares.setdefault(main, _shared(project, main))
-    found, files = {main}, set(shares[main])
+    group, files = {main}, set(shares[main])
     while True:
-        more = {one for one, own in shares.items() if one not in found and not files.isdisjoint(own)}
+        more = {one for one, own in shares.items() if one not in group and not files.isdisjoint(own)}
         if not more:
             break
-        found |= more
+        group |= more
         files |= {file for one in more for file in shares[one]}
-    return tuple(sorted(found)) if len(found) <= MOST_UNITS else (main,)
+    return tuple(sorted(group)) if len(group) <= MOST_UNITS else (main,)
 
 
 def editable(project: Project, path: Path, mains: Sequence[Path]) -> frozenset[Path]:
@@ -65,13 +65,13 @@ def declared(project: Project, path: Path) -> Mapping[str, str]:
     if project.root is None:
         return {}
     mains = project.mains if project.whole else sorted(f for f in path.parent.iterdir() if f.suffix in MAIN_SUFFIXES)
-    found: dict[str, str] = {}
+    declarations: dict[str, str] = {}
     for main in mains:
         members = project.members(main)
         kernels = [(name, body, where) for member in members for name, body, where in _kernels(member)]
         defined = {name for name, body, _ in kernels if body}
-        found.update({name: where for name, body, where in kernels if not body and name not in defined})
-    return found
+        declarations.update({name: where for name, body, where in kernels if not body and name not in defined})
+    return declarations
 
 
 def _kernels(source: SourceFile) -> Iterator[tuple[str, bool, str]]:

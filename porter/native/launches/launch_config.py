@@ -83,15 +83,15 @@ def _pointers(site: Site, part: Range, seen_from: Path) -> tuple[Range, list[Ran
         places = list(text.mentions(name, *function.body))
         opening = next((k for k in range(places[0] + 1, places[0] + 7) if text.text(k) == "{"), -1) if places else -1
         if len(places) == 2 and opening > 0 and text.text(places[0] + 1) == "[" and places[0] < site.index:
-            found = []
+            pointers = []
             for first, last in text.file.arguments(opening):
                 while first < last and text.text(first) == "(" and text.text(text.file.partner(first) - 1) == "*":
                     first = text.file.partner(first) + 1  # (void*)
                 if text.text(first) != "&" or last != first + 2:
                     break
-                found.append((first + 1, last))
+                pointers.append((first + 1, last))
             else:
-                return (opening, text.file.partner(opening) + 1), found
+                return (opening, text.file.partner(opening) + 1), pointers
     _refuse(site, seen_from, "launches it with arguments that are not followed")
     raise AssertionError
 

@@ -65,7 +65,7 @@ class _Rewriter:
     def run(self) -> Rewritten:
         if not self.sites.launches:
             raise Refused("it is launched nowhere in this file and what it includes")
-        for site in self.sites.found:
+        for site in self.sites.uses:
             if site.kind == SETTING:
                 self._setting(site)
             else:

@@ -51,7 +51,7 @@ class Site:
 class Sites:
     kernel: Function
     home: Text
-    found: list[Site] = field(default_factory=list)
+    uses: list[Site] = field(default_factory=list)
     mentions: list[tuple[Text, int]] = field(default_factory=list)  # of its name, but for its own text
     calls: dict[tuple[Text, Function], set[tuple[Text, int]]] = field(
         default_factory=dict
@@ -59,7 +59,7 @@ class Sites:
 
     @property
     def launches(self) -> list[Site]:
-        return [s for s in self.found if s.kind != SETTING]
+        return [s for s in self.uses if s.kind != SETTING]
 
 
 def sites(kernel: Function, home: Text, texts: Sequence[Text]) -> Sites:
@@ -83,12 +83,12 @@ def sites(kernel: Function, home: Text, texts: Sequence[Text]) -> Sites:
 
 
 class _Follower:
-    def __init__(self, found: Sites, texts: Sequence[Text]) -> None:
-        self.sites = found
+    def __init__(self, sites: Sites, texts: Sequence[Text]) -> None:
+        self.sites = sites
         self.texts = texts
-        self.root = found.home, found.kernel.name_index
+        self.root = sites.home, sites.kernel.name_index
         self._variables: set[tuple[Text, int, Frame | None]] = set()
-        self._own = found.home.namespaces(found.kernel.first)
+        self._own = sites.home.namespaces(sites.kernel.first)
         self._others: list[list[str]] = []  # the namespaces of other kernels that have its name
 
     def other(self, text: Text, index: int) -> None:
@@ -124,7 +124,7 @@ class _Follower:
             first, last = self._chosen(text, first, last)
         before, after = text.text(first - 1), text.text(last)
         if after == "<<<":
-            self.sites.found.append(Site("<<<", text, last, frame, self.root))
+            self.sites.uses.append(Site("<<<", text, last, frame, self.root))
         elif before == "=" and after == ";":
             self._variable(text, first - 1, frame)
         elif before in ("(", ",", "<") and after in (")", ",", ">"):
@@ -214,14 +214,14 @@ class _Follower:
         if called in _HARMLESS:
             return
         if called == SETTING or LAUNCHES.get(called) == number:
-            self.sites.found.append(Site(called, text, opening, frame, self.root))
+            self.sites.uses.append(Site(called, text, opening, frame, self.root))
             return
-        found = self._callee(text, name) if text.is_name(name) else None
-        if found is None or number < 0:
+        callee = self._callee(text, name) if text.is_name(name) else None
+        if callee is None or number < 0:
             self.refuse(
                 text, first, f"gives it to {called}, which is not followed" if text.is_name(name) else "gives it on"
             )
-        other, function = found
+        other, function = callee
         parts = other.file.arguments(function.params[0])
         depth, outer = 0, frame
         while outer is not None:

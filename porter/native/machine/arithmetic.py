@@ -44,8 +44,8 @@ def truncating(left: int, right: int) -> tuple[int, int]:
 
 def mixed(op: str, kind: Type, left: Scalar, right: Scalar) -> Scalar:
     """Of numbers and symbols."""
-    found = _of_floats(op, left, right) if kind.kind == "float" else _of_wholes(op, left, right)
-    return Term(op, (left, right)) if found is None else found
+    result = _of_floats(op, left, right) if kind.kind == "float" else _of_wholes(op, left, right)
+    return Term(op, (left, right)) if result is None else result
 
 
 def _of_floats(op: str, left: Scalar, right: Scalar) -> Scalar | None:

@@ -65,10 +65,10 @@ class Constants:
         for name, base in self._bases.items():
             known = self._module.globals[name]
             if base <= address < base + max(1, known.type.size):
-                found = self._module.initialiser(name)
-                if found is None:
+                constant = self._module.initialiser(name)
+                if constant is None:
                     break
-                type_, value = found[0], self.value(found[0], found[1])
+                type_, value = constant[0], self.value(constant[0], constant[1])
                 at = address - base
                 while type_.kind in ("array", "struct", "vector"):
                     count = type_.count if type_.kind != "struct" else len(type_.fields)

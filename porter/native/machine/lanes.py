@@ -100,9 +100,9 @@ def gathered(active: Active, results: Sequence[Any]) -> Value:
 def part_of(active: Active, value: Value, size: int, at: int, length: int) -> Value:
     """Some bytes of a value of `size` bytes."""
     if type(value) is Loaded and value.size == size:
-        found = value.piece(at, length)
-        if found is not None:
-            return found
+        loaded = value.piece(at, length)
+        if loaded is not None:
+            return loaded
     if type(value) is Many and value.dtype != object:
         numbers: np.ndarray = value >> np.uint64(8 * at) & np.uint64((1 << 8 * length) - 1)
         return numbers
@@ -177,18 +177,18 @@ def whole_numbers(active: Active, op: str, left: int | np.ndarray, right: int | 
     """Of arrays, or of an array and a number."""
     mask = np.uint64((1 << bits) - 1)
     a, b = _array(left), _array(right)
-    found: np.ndarray
+    result: np.ndarray
     if op in PLAIN:
-        found = PLAIN[op](a, b) & mask
+        result = PLAIN[op](a, b) & mask
     elif op == "ashr":
         by = np.minimum(b, np.uint64(63)).astype(np.int64)
-        found = (_signed(a, bits) >> by).view(np.uint64) & mask
+        result = (_signed(a, bits) >> by).view(np.uint64) & mask
     elif op in ("shl", "lshr"):
         by = np.minimum(b, np.uint64(63))
-        found = np.where(b < bits, (a << by if op == "shl" else a >> by) & mask, np.uint64(0))
+        result = np.where(b < bits, (a << by if op == "shl" else a >> by) & mask, np.uint64(0))
     else:
-        found = _divided(active, op, a, b, bits) & mask
-    return found
+        result = _divided(active, op, a, b, bits) & mask
+    return result
 
 
 def _divided(active: Active, op: str, a: Any, b: Any, bits: int) -> Any:
@@ -216,5 +216,5 @@ def compared(predicate: str, left: int | np.ndarray, right: int | np.ndarray, bi
         a, b = _signed(left, bits), _signed(right, bits)
     else:
         a, b = _array(left), _array(right)
-    found: np.ndarray = COMPARISONS[predicate[-2:]](a, b).astype(np.uint64)
-    return found
+    result: np.ndarray = COMPARISONS[predicate[-2:]](a, b).astype(np.uint64)
+    return result

@@ -70,8 +70,8 @@ class Loaded:
             return self.at
         steps = np.arange(0, self.unit, size)
         wide = self.at[:, :, None]
-        found: np.ndarray = np.where(wide, wide + steps, 0).reshape(len(self.at), -1)
-        return found
+        addresses: np.ndarray = np.where(wide, wide + steps, 0).reshape(len(self.at), -1)
+        return addresses
 
 
 # Of all threads: what they have in common, an array with an element for each, or what they loaded. A tuple's parts are those
@@ -97,10 +97,10 @@ def joined_parts(parts: Sequence[tuple[int, Value]]) -> Loaded | None:
     columns = []
     for length, value in parts:
         if type(value) is Loaded:
-            found = value.elements(unit)
-            if found is None:
+            elements = value.elements(unit)
+            if elements is None:
                 return None
-            columns.append(found)
+            columns.append(elements)
         elif type(value) is int and value == 0 and length % unit == 0:
             columns.append(np.zeros((len(known[0].at), length // unit), np.int64))
         else:

@@ -156,12 +156,12 @@ class Machine:
         width = end.operands[0][0].bits
         if type(value) is int:
             return [(end.cases.get(signed(value, width), end.targets[0]), mask)]
-        found: dict[int, np.ndarray] = {}
+        targets: dict[int, np.ndarray] = {}
         for number in np.unique(np.asarray(value)[mask]):
             target = end.cases.get(signed(int(number), width), end.targets[0])
             there: np.ndarray = mask & (value == number)
-            found[target] = found[target] | there if target in found else there
-        return list(found.items())
+            targets[target] = targets[target] | there if target in targets else there
+        return list(targets.items())
 
     def _choose(
         self, phis: Sequence[Instruction], previous: str, mask: np.ndarray, registers: Registers, entry: Active
@@ -195,8 +195,8 @@ class Machine:
 
     def value(self, operand: tuple[Type, Operand], registers: Registers) -> Value:
         one = operand[1]
-        found = registers[one.name] if type(one) is Register else self.raw(operand, registers)
-        return plain(found) if type(found) is Loaded or type(found) is tuple else found
+        value_read = registers[one.name] if type(one) is Register else self.raw(operand, registers)
+        return plain(value_read) if type(value_read) is Loaded or type(value_read) is tuple else value_read
 
     def raw(self, operand: tuple[Type, Operand], registers: Registers) -> Value:
         """Of an instruction; what was loaded from memory as it is, or in a tuple."""

@@ -45,11 +45,11 @@ _ELEMENT = re.compile(r"porter::mma::(\w+)")
 def wgmma(m: Machine, one: Instruction, values: list[Value]) -> None:
     """A by a descriptor or in registers, B by a descriptor, whether D is added; then D's places."""
     title = m.module.title(str(one.detail))
-    found = _WGMMA.search(title)
-    if found is None or len(values) < 4:
+    call = _WGMMA.search(title)
+    if call is None or len(values) < 4:
         raise Refused("a matrix product whose type could not be read")
-    text = re.sub(r"(?:, (?:float|unsigned int|int|uint32_t))+$", "", found[2])
-    words = values[:4] if found[1] else []
+    text = re.sub(r"(?:, (?:float|unsigned int|int|uint32_t))+$", "", call[2])
+    words = values[:4] if call[1] else []
     if words:  # which are as if they lay in shared memory K-major
         text = re.sub(r"^(.*, \d+, -?1, -?1), (\d)$", r"\1, 0, \2", text)
     kind, columns = kind_of(text), re.search(r">, (\d+)", text)
@@ -123,10 +123,10 @@ def _cells(m: Machine, descriptor: int, transposed: bool, size: int, rows: int, 
     at_once = m.memory.origins(int(m.memory.met[thread]), places.ravel(), size)
     if at_once is not None:
         return at_once.reshape(places.shape)
-    found = [
+    origins = [
         _addresses(m.memory.load_shared(thread, at + SHARED, size), size, size)[0] for at in places.ravel().tolist()
     ]
-    return np.array(found, np.int64).reshape(places.shape)
+    return np.array(origins, np.int64).reshape(places.shape)
 
 
 def _both_halves(m: Machine, old: Value, number: int, products: Sequence[Product | None]) -> Value:
@@ -266,7 +266,7 @@ def _fragments(m: Machine, words: Sequence[Value], rows: int, size: int) -> Frag
         return list(known[0])
     count = len(m.state.active.mask)
     each_word, half = 4 // size, rows // 8
-    found: Fragments = [None] * (count // m.state.warp)
+    tables: Fragments = [None] * (count // m.state.warp)
     at_once = [w.elements(size) if type(w) is Loaded and w.size == 4 else None for w in words]
     if not any(part is None for part in at_once):
         for warp, lanes in warps(m):
@@ -275,9 +275,9 @@ def _fragments(m: Machine, words: Sequence[Value], rows: int, size: int) -> Frag
                 at = number // half * 4 * each_word
                 eight = part[lanes].reshape(8, 4 * each_word)  # type: ignore[index]
                 table[8 * (number % half) : 8 * (number % half) + 8, at : at + 4 * each_word] = eight
-            found[warp] = table
-        m.state.fragments[key] = found, list(words)
-        return found
+            tables[warp] = table
+        m.state.fragments[key] = tables, list(words)
+        return tables
     columns = [listed(w, count) for w in words]
     for warp, lanes in warps(m):
         table = np.zeros((rows, each_word * 4 * len(words) // half), np.int64)
@@ -286,9 +286,9 @@ def _fragments(m: Machine, words: Sequence[Value], rows: int, size: int) -> Frag
             for number, column in enumerate(columns):
                 at = number // half * 4 * each_word + k
                 table[row + 8 * (number % half), at : at + each_word] = _addresses(column[thread], 4, size)
-        found[warp] = table
-    m.state.fragments[key] = found, list(words)  # which are kept, so that no other value has their number
-    return found
+        tables[warp] = table
+    m.state.fragments[key] = tables, list(words)  # which are kept, so that no other value has their number
+    return tables
 
 
 def _addresses(value: Scalar, length: int, size: int) -> list[int]:
@@ -328,15 +328,15 @@ def mfma(m: Machine, name: str, values: list[Value]) -> Value:
     tables = []
     for operand in values[:2]:
         length = 8 if type(operand) is not tuple else size
-        found: dict[int, np.ndarray] = {}
+        places: dict[int, np.ndarray] = {}
         whole = joined_parts([(length, v) for v in (operand if type(operand) is tuple else (operand,))])
         at_once = whole.elements(size) if whole is not None else None
         if at_once is not None:
             for warp, lanes in warps(m, in_order=True):
                 share = at_once.shape[1]
                 table = at_once[lanes].reshape(4, 16, share).transpose(1, 0, 2).reshape(16, 4 * share)
-                found[warp] = table
-            tables.append(found)
+                places[warp] = table
+            tables.append(places)
             continue
         parts = [listed(v, count) for v in (operand if type(operand) is tuple else (operand,))]
         for warp, lanes in warps(m, in_order=True):
@@ -345,8 +345,8 @@ def mfma(m: Machine, name: str, values: list[Value]) -> Value:
             for lane, thread in enumerate(lanes):
                 row = [a for column in parts for a in _addresses(column[thread], length, size)]
                 table[lane % 16, lane // 16 * share : (lane // 16 + 1) * share] = row
-            found[warp] = table
-        tables.append(found)
+            places[warp] = table
+        tables.append(places)
     products: list[Product | None] = [None] * (count // 64 + 1)
     for warp, table in tables[0].items():
         products[warp] = _multiplied(m, f"{element} {element}", 16, 16, table, tables[1][warp], _of_wave)

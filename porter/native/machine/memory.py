@@ -213,8 +213,8 @@ class Memory:
             result: Value = 0
             for number, (place, there) in enumerate(self._places(address)):
                 with self.state.only(there) as part:
-                    found = self._load_one(place, kind)
-                    result = merged(part, found, result) if number else found
+                    part_loaded = self._load_one(place, kind)
+                    result = merged(part, part_loaded, result) if number else part_loaded
             return result
         many = address.tolist()
         results: list[Scalar | None] = [None] * self.threads
@@ -237,9 +237,9 @@ class Memory:
         first = self.origins(self.met[threads], at, size)
         if first is None:
             return None
-        found = np.zeros((self.threads, 1), np.int64)
-        found[threads, 0] = first
-        return Loaded(size, found)
+        origin = np.zeros((self.threads, 1), np.int64)
+        origin[threads, 0] = first
+        return Loaded(size, origin)
 
     def origins(self, met: int | np.ndarray, at: np.ndarray, size: int) -> np.ndarray | None:
         """Where elements of shared memory were loaded from, 0 for zeros; None if some were not. met: the readers' last
@@ -255,48 +255,48 @@ class Memory:
         apart = (self.met[writers] <= meetings) | (self.met[writers] != np.reshape(met, (-1, 1)))
         if (apart & ~self.state.active.mask[writers]).any():
             raise Refused(_APART)
-        found: np.ndarray = first[:, 0]
-        return found
+        origin: np.ndarray = first[:, 0]
+        return origin
 
     def _tiles(self, threads: np.ndarray, at: np.ndarray, size: int) -> Loaded:
         """What copies bring there, as these threads read it now."""
         state = self.state
-        found = np.zeros((self.threads, 1), np.int64)
+        origin = np.zeros((self.threads, 1), np.int64)
         warps = threads // state.warp
         for number in np.unique(warps).tolist():
             mine = warps == number
             warp, epoch = state.when(number * state.warp)
             state.touched.setdefault((warp, epoch), set()).update(np.unique(at[mine] & ~15).tolist())
-            found[threads[mine], 0] = at[mine] | (TILE | warp << 40 | epoch << 24)
-        return Loaded(size, found)
+            origin[threads[mine], 0] = at[mine] | (TILE | warp << 40 | epoch << 24)
+        return Loaded(size, origin)
 
     def load_shared(self, thread: int, address: int, size: int) -> Scalar:
-        found = self._load_shared(thread, address, size)
-        if type(found) is not Element or found.parameter >= 0:
+        value = self._load_shared(thread, address, size)
+        if type(value) is not Element or value.parameter >= 0:
             self.state.rereads(thread // self.state.warp, (address - SHARED) & ~15)
-        return found
+        return value
 
     def _load_shared(self, thread: int, address: int, size: int) -> Scalar:
         if self.places.loaded(address - SHARED, size):
             return self._load_parts(thread, address, size)
-        found = self.shared.get(address)
-        if found is not None and found[0] == size:
-            self._order(found[2], found[3], thread)
-            return bound(found[1], found[2])
+        cell = self.shared.get(address)
+        if cell is not None and cell[0] == size:
+            self._order(cell[2], cell[3], thread)
+            return bound(cell[1], cell[2])
         for start in (address & ~3, address & ~7, address & ~15):
-            found = self.shared.get(start)
-            if found is not None and start + found[0] >= address + size:
-                self._order(found[2], found[3], thread)
-                return bound(piece(found[1], found[0], address - start, size), found[2])
+            cell = self.shared.get(start)
+            if cell is not None and start + cell[0] >= address + size:
+                self._order(cell[2], cell[3], thread)
+                return bound(piece(cell[1], cell[0], address - start, size), cell[2])
         parts: list[tuple[int, Scalar]] = []
         at = address
         while at < address + size:
             for start in range(at, at - _WIDEST, -1):
-                found = self.shared.get(start)
-                if found is not None and start + found[0] > at:
-                    self._order(found[2], found[3], thread)
-                    length = min(start + found[0], address + size) - at
-                    parts.append((length, bound(piece(found[1], found[0], at - start, length), found[2])))
+                cell = self.shared.get(start)
+                if cell is not None and start + cell[0] > at:
+                    self._order(cell[2], cell[3], thread)
+                    length = min(start + cell[0], address + size) - at
+                    parts.append((length, bound(piece(cell[1], cell[0], at - start, length), cell[2])))
                     break
             else:
                 return self.tile(thread, address - SHARED, size)
@@ -316,10 +316,10 @@ class Memory:
                 return self.tile(thread, address - SHARED, size)
             else:
                 start = next(s for s in range(at, at - _WIDEST, -1) if s in self.shared and s + self.shared[s][0] > at)
-                found = self.shared[start]
-                self._order(found[2], found[3], thread)
-                length = min(start + found[0], address + size) - at
-                value = bound(piece(found[1], found[0], at - start, length), found[2])
+                cell = self.shared[start]
+                self._order(cell[2], cell[3], thread)
+                length = min(start + cell[0], address + size) - at
+                value = bound(piece(cell[1], cell[0], at - start, length), cell[2])
             parts.append((length, value))
             at += length
         return joined(parts)
@@ -332,9 +332,9 @@ class Memory:
         if self.places.loaded(address, 1):
             return True
         for start in range(address + SHARED, address + SHARED - _WIDEST, -1):
-            found = self.shared.get(start)
-            if found is not None and start + found[0] > address + SHARED:
-                return self.state.cluster != (1, 1, 1) or not sums_in(found[1])
+            cell = self.shared.get(start)
+            if cell is not None and start + cell[0] > address + SHARED:
+                return self.state.cluster != (1, 1, 1) or not sums_in(cell[1])
         return False
 
     def read_later(self, addresses: np.ndarray, filled: bool) -> None:
@@ -371,13 +371,13 @@ class Memory:
 
     def _load_one(self, address: int, kind: Type) -> Value:
         active = self.state.active
-        found = self.private.get(address)
-        if found is not None and found[0] == kind.size:
-            value = found[1]
+        cell = self.private.get(address)
+        if cell is not None and cell[0] == kind.size:
+            value = cell[1]
             if not active.all:
                 value = one_of(active, value)
             return self._as_type(kind, value)
-        if found is not None or address < PARAMETER:
+        if cell is not None or address < PARAMETER:
             return self._as_type(kind, self._pieces(address, kind.size))
         if address < MODULE:
             return as_type(kind, self.parameters.member((address - PARAMETER) >> 32, address & 0xFFFFFFFF, kind.size))

@@ -173,8 +173,8 @@ def _same_bytes(source: Type, target: Type, value: Value) -> Value | None:
     if target.kind != "vector":
         return whole
     pieces = [whole.piece(at, inner.size) for at in range(0, target.size, inner.size)]
-    found = tuple(piece for piece in pieces if piece is not None)
-    return found if len(found) == len(pieces) else None
+    known = tuple(piece for piece in pieces if piece is not None)
+    return known if len(known) == len(pieces) else None
 
 
 def _binary(m: Machine, one: Instruction, r: Registers) -> Value:

@@ -39,10 +39,10 @@ def kind_of(text: str) -> Kind:
     words = text.split()
     if words[0] in _STEP:
         return Kind(words[0], words[1], halves="halves" in words)
-    found = _KIND.match(text)
-    if found is None:
+    match = _KIND.match(text)
+    if match is None:
         raise Refused(f"a matrix product of another kind: {text}")
-    a, b, sum_type, saturate, _, scale_a, scale_b, transposed_a, transposed_b = found.groups()
+    a, b, sum_type, saturate, _, scale_a, scale_b, transposed_a, transposed_b = match.groups()
     if sum_type not in ("AccF32", "AccS32", "AccF16"):
         raise Refused(f"sums of another kind: {sum_type}")
     if saturate != "false":

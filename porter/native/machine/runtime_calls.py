@@ -48,11 +48,11 @@ _PLAIN = re.compile(r"^@_ZL?(\d+)(\w+)")
 @lru_cache(maxsize=4096)
 def named(callee: str) -> tuple[str, str]:
     """("porter" or "", name) of a function of porter's or of no namespace."""
-    found = _PORTER.match(callee)
-    if found:
-        return "porter", found[2][: int(found[1])]
-    found = _PLAIN.match(callee)
-    return "", found[2][: int(found[1])] if found else callee.lstrip("@")
+    match = _PORTER.match(callee)
+    if match:
+        return "porter", match[2][: int(match[1])]
+    match = _PLAIN.match(callee)
+    return "", match[2][: int(match[1])] if match else callee.lstrip("@")
 
 
 def call(m: Machine, one: Instruction, r: Registers) -> Value | None:
@@ -158,14 +158,14 @@ def _copy(m: Machine, target: Value, origin: Value, size: int) -> None:
     to, source = _place(target), _place(origin)
     at = 0
     while at < size:
-        found = m.memory.private.get(source + at) if type(source) is int else None
+        cell = m.memory.private.get(source + at) if type(source) is int else None
         first = int(source[m.state.active.first]) if isinstance(source, Many) else source
-        if found and found[0] + at <= size:
-            length = found[0]
+        if cell and cell[0] + at <= size:
+            length = cell[0]
         else:
             length = next(n for n in (8, 4, 2, 1) if n <= size - at and (first + at) % n == 0)
         kind = Type("int", 8 * length)
-        value = found[1] if found and found[0] == length else m.memory.load(source + at, kind, min(size, 16))
+        value = cell[1] if cell and cell[0] == length else m.memory.load(source + at, kind, min(size, 16))
         m.memory.store(to + at, kind, value)
         at += length
 
@@ -214,8 +214,8 @@ def _commit(m: Machine, one: Instruction, values: list[Value]) -> None:
 
 
 def _settle(m: Machine, one: Instruction, values: list[Value]) -> None:
-    found = re.search(r"wgmma_wait_group<(\d+)", m.module.title(str(one.detail)))
-    m.state.synchronised(Sync("settle", count=int(found[1]) if found else 0))
+    wait = re.search(r"wgmma_wait_group<(\d+)", m.module.title(str(one.detail)))
+    m.state.synchronised(Sync("settle", count=int(wait[1]) if wait else 0))
 
 
 def _first(m: Machine, one: Instruction, values: list[Value]) -> Value | None:

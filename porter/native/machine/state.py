@@ -78,14 +78,14 @@ class State:
 
     def happens(self, events: Iterable[tuple[int, Load | Sync]]) -> None:
         """What orders threads, by thread. The lanes of a warp go together."""
-        found: dict[tuple[int, Load | Sync], int] = {}
+        by_warp: dict[tuple[int, Load | Sync], int] = {}
         for thread, event in events:
             if isinstance(event, Load):
                 self.events[thread].append(event)
             if not self.mirrored or not thread & 2:  # one of two mirrors
                 key = thread // self.warp, event
-                found[key] = found.get(key, 0) + 1
-        for (warp, event), lanes in found.items():
+                by_warp[key] = by_warp.get(key, 0) + 1
+        for (warp, event), lanes in by_warp.items():
             self.orders[warp].append((event, lanes))
 
     def synchronised(self, event: Sync) -> None:

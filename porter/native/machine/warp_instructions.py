@@ -85,7 +85,7 @@ def _matrices(m: Machine, rows: Many, count: int, transposed: bool) -> list[Load
     """Words that ldmatrix gives, where all of them were loaded from memory; None: not known at once."""
     threads = np.array([lanes for _, lanes in warps(m)])  # by warp and CUDA's lane
     lane = np.arange(32)
-    found = []
+    words = []
     for number in range(count):
         halves = []
         for half in range(2 if transposed else 1):
@@ -102,8 +102,8 @@ def _matrices(m: Machine, rows: Many, count: int, transposed: bool) -> list[Load
         if m.state.mirrored:
             mirrors = np.flatnonzero(m.state.active.mask & (np.arange(len(word.at)) & 2 != 0))
             word.at[mirrors] = word.at[mirrors ^ 2]
-        found.append(word)
-    return found
+        words.append(word)
+    return words
 
 
 def _to_mirrors(m: Machine, results: Sequence[list[Scalar | None]]) -> None:

@@ -111,8 +111,8 @@ def batches(
             raise Refused(reason)
     if not any(one.shifts[2].much for one in seen):
         raise Refused(reason)
-    found = [_explained([(one, one.shifts[n]) for one in seen], size, wholes, names) for n, (_, size) in enumerate(of)]
-    a, b, c = found
+    shifts = [_explained([(one, one.shifts[n]) for one in seen], size, wholes, names) for n, (_, size) in enumerate(of)]
+    a, b, c = shifts
     if a is None or b is None or c is None:
         raise Refused(reason)
     return Batches("xyz"[axis], a, b, c, names[limit] if limit is not None else "")
@@ -194,13 +194,13 @@ def _shifts(first: Trace, second: Trace, of: Matrices, reason: str) -> tuple[Shi
         raise Refused(reason)
     if any(layout.is_map for trace in (first, second) for layout in trace.layouts or ()):
         raise Refused(reason)  # elements of what tensor maps bring: how far those move is not looked at
-    found: list[set[Shift]] = [set(), set(), set()]
+    shifts: list[set[Shift]] = [set(), set(), set()]
     for p, q in zip(first.products, second.products):
         if (p.kind, p.rows, p.columns) != (q.kind, q.rows, q.columns):
             raise Refused(reason)
         for n, (one, other) in enumerate(((p.a, q.a), (p.b, q.b))):
             if type(one) is not int:
-                found[n] |= _apart_in_memory(first.tables[id(one)], second.tables[id(other)], reason)
+                shifts[n] |= _apart_in_memory(first.tables[id(one)], second.tables[id(other)], reason)
             elif one != other:
                 raise Refused(reason)
     for (map, place), loads in first.tiles.loads.items():
@@ -209,11 +209,11 @@ def _shifts(first: Trace, second: Trace, of: Matrices, reason: str) -> tuple[Shi
         if shift.much and not owners:
             raise Refused(reason)
         for n in owners:
-            found[n].add(shift)
-    found[2] = _stores(first, second, of.c[0], reason)
-    if any(len(one) != 1 for one in found):
+            shifts[n].add(shift)
+    shifts[2] = _stores(first, second, of.c[0], reason)
+    if any(len(one) != 1 for one in shifts):
         raise Refused(reason)
-    a, b, c = (one.pop() for one in found)
+    a, b, c = (one.pop() for one in shifts)
     return a, b, c
 
 
@@ -236,14 +236,14 @@ def _moved(first: Sequence[tuple[int, int, int]], second: Sequence[tuple[int, in
 
 
 def _stores(first: Trace, second: Trace, parameter: int, reason: str) -> set[Shift]:
-    found: set[Shift] = set()
+    shifts: set[Shift] = set()
     if len(first.stores) != len(second.stores):
         raise Refused(reason)
     for one, other in zip(first.stores, second.stores):
         if (one.map, one.shared) != (other.map, other.shared):
             raise Refused(reason)
         at, to = ((*s.at, 0, 0)[:3] for s in (one, other))
-        found.add(_moved([(at[0], at[1], at[2])], [(to[0], to[1], to[2])], reason))
+        shifts.add(_moved([(at[0], at[1], at[2])], [(to[0], to[1], to[2])], reason))
     for events, others in zip(first.threads, second.threads):
         mine, theirs = (list(filter(_is_result, some)) for some in (events, others))
         if len(mine) != len(theirs):
@@ -253,13 +253,13 @@ def _stores(first: Trace, second: Trace, parameter: int, reason: str) -> set[Shi
                 much = b.address - a.address
                 if a.size != b.size or a.address // GLOBAL != b.address // GLOBAL:
                     raise Refused(reason)
-                found.add(Shift("elements" if much else "", much))
+                shifts.add(Shift("elements" if much else "", much))
                 alike = _alike(a.value, b.value, parameter, much)
             else:
                 alike = isinstance(a, Staged) and isinstance(b, Staged) and _staged_alike(a, b, parameter)
             if not alike:
                 raise Refused(reason)
-    return found
+    return shifts
 
 
 def _is_result(event: Event) -> bool:

@@ -80,9 +80,9 @@ def _recognised(
     cluster: tuple[int, int, int],
     chip: Chip,
 ) -> Gemm:
-    found = _GROUP.search(function.attributes)
+    group_size = _GROUP.search(function.attributes)
     any_block = most_threads(chip)
-    most = min(int(found[1]) // 2 if found else any_block, any_block)
+    most = min(int(group_size[1]) // 2 if group_size else any_block, any_block)
     # Without __launch_bounds__ the kernel does not say how many threads it is for.
     counts = (most,) if most < any_block else _USUAL_THREADS
     reasons = []
@@ -98,16 +98,16 @@ def _shapes(unit: Unit, launches: Collection[int]) -> list[Shape]:
     """Of blocks, as launches say them: the kernel's own, or the file's where threads have more than one index."""
     known = [(launch, _of_warps(extents)) for launch, extents in block_shapes(unit)]
     own = [shapes for launch, shapes in known if launch in launches]
-    found = own if launches and len(own) == len(launches) and all(own) else []
-    if not found and unit.facts.mirrored > 1:
-        found = [shapes for _, shapes in known]
-    return list(dict.fromkeys(shape for shapes in found for shape in shapes))[:_MOST_SHAPES]
+    shapes_of_launches = own if launches and len(own) == len(launches) and all(own) else []
+    if not shapes_of_launches and unit.facts.mirrored > 1:
+        shapes_of_launches = [shapes for _, shapes in known]
+    return list(dict.fromkeys(shape for shapes in shapes_of_launches for shape in shapes))[:_MOST_SHAPES]
 
 
 def _of_warps(extents: Sequence[Iterable[int]]) -> list[Shape]:
     """The blocks of whole warps that these may be."""
-    found = choices(*[*map(sorted, extents), (1,), (1,)][:3])
-    return [(x, y, z) for x, y, z in found if x * y * z % 32 == 0]
+    blocks = choices(*[*map(sorted, extents), (1,), (1,)][:3])
+    return [(x, y, z) for x, y, z in blocks if x * y * z % 32 == 0]
 
 
 def _common(problems: Mapping[str, Gemm], template: str) -> Gemm:
@@ -119,12 +119,12 @@ def _common(problems: Mapping[str, Gemm], template: str) -> Gemm:
         aligned = replace(p, a=replace(p.a, in_chunks=a), b=replace(p.b, in_chunks=b), halves=halves)
         kinds.setdefault(_kind(p), {})[title] = aligned
     parameters = _template_parameters(template)
-    first, *others = (_of_one_kind(found, parameters) for found in kinds.values())
+    first, *others = (_of_one_kind(alike, parameters) for alike in kinds.values())
     if any(_apart_from_elements(other) != _apart_from_elements(first) for other in others):
         raise Refused(f"its instantiations differ: {', '.join(sorted(set(map(_elements, problems.values()))))}")
     if not others:
         return first
-    conditions = _conditions_for({title: kind for kind, found in kinds.items() for title in found}, parameters)
+    conditions = _conditions_for({title: kind for kind, titles in kinds.items() for title in titles}, parameters)
     return replace(first, others=tuple((condition, other) for (condition, _), other in zip(conditions[1:], others)))
 
 
@@ -174,14 +174,14 @@ def _one_text(texts: Mapping[str, str], parameters: Sequence[tuple[str, bool]]) 
     return text
 
 
-def _conditions_for(found: Mapping[str, str], parameters: Sequence[tuple[str, bool]]) -> list[tuple[str, str]]:
+def _conditions_for(kinds: Mapping[str, str], parameters: Sequence[tuple[str, bool]]) -> list[tuple[str, str]]:
     """By which of its template's arguments (C++) an instantiation is the one thing or the other."""
-    arguments = {title: _arguments(title) for title in found}
+    arguments = {title: _arguments(title) for title in kinds}
     conditions: list[tuple[str, str]] = []
     types_first = sorted(enumerate(parameters), key=lambda one: not one[1][1])
-    for what in dict.fromkeys(found.values()):
-        own = [arguments[title] for title, one in found.items() if one == what]
-        others = [arguments[title] for title, one in found.items() if one != what]
+    for what in dict.fromkeys(kinds.values()):
+        own = [arguments[title] for title, one in kinds.items() if one == what]
+        others = [arguments[title] for title, one in kinds.items() if one != what]
         for number, (name, is_type) in types_first:
             mine = {one[number] for one in own if number < len(one)}
             if name and len(mine) == 1 and mine.isdisjoint(one[number] for one in others if number < len(one)):

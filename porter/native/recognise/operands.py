@@ -133,10 +133,10 @@ def depths(
     second = _k(b[:, whole], known[1], column, _pitch(known[1], "pitch_b", "N", dimensions))
     if first is None or second is None or (first != second).any():
         return None
-    found: list[int] = first.tolist()
+    depths_left: list[int] = first.tolist()
     if known[0].is_map and known[1].is_map:  # what lies behind a tensor map's end comes as 0
-        found = [k for k in found if k < dimensions["K"]]
-    return found
+        depths_left = [k for k in depths_left if k < dimensions["K"]]
+    return depths_left
 
 
 def first_row(table: np.ndarray, layout: Layout, name: str, dimensions: Mapping[str, int]) -> int:

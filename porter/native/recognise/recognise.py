@@ -7,15 +7,14 @@ bring, or element by element. Which of the kernel's numbers are M, N and K is fo
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product as choices
 
 from porter.native.ir.kernel_arguments import Given
 from porter.native.ir.module import Function, Module
+from porter.native.machine.collector import without_collector
 from porter.native.machine.product_kinds import kind_of
 from porter.native.machine.values import Asserted, Refused, Store
 from porter.native.recognise.batches import Batches, Matrices, batches
@@ -70,31 +69,19 @@ def recognise(
 
     Refused says what it does that a matrix product does not."""
     runs = Runs(module, kernel, knows, shape, cluster)
-    with _without_collector():
+    with without_collector():
         try:
-            return _found(runs, title, text, 2)
+            return _of_fitting_sizes(runs, title, text, 2)
         except (Elsewhere, Asserted) as why:
             try:
-                return _found(runs, title, text, 1)  # another blockIdx.y may be another product
+                return _of_fitting_sizes(runs, title, text, 1)  # another blockIdx.y may be another product
             except (Elsewhere, Asserted):
                 raise why from None
         finally:
             runs.forget()
 
 
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """What is made is kept, and there is much of it: looking for garbage in it over and over takes a third of the time."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
-
-
-def _found(runs: Runs, title: str, text: str, axis: int) -> Gemm:
+def _of_fitting_sizes(runs: Runs, title: str, text: str, axis: int) -> Gemm:
     """axis: of blockIdx, by which there may be several products."""
     reasons: list[Refused] = []
     for problems, letters, row_major in choices(_SIZES, assignments(runs.knows), (True, False)):
@@ -269,11 +256,11 @@ def _gemm(reading: Reading, several: bool, places: set[Place], title: str, text:
 
 def _chunked(runs: Runs) -> frozenset[int]:
     """Parameters that are tensor maps whose third dimension counts chunks of columns, or matrices."""
-    found: set[int] = set()
+    in_chunks: set[int] = set()
     for trace in runs.traces.values():
-        found |= {map for (map, _), boxes in trace.tiles.loads.items() if any(cut for _, _, cut in boxes)}
-        found |= {store.map for store in trace.stores if three(store.at)[2]}
-    return frozenset(found)
+        in_chunks |= {map for (map, _), boxes in trace.tiles.loads.items() if any(cut for _, _, cut in boxes)}
+        in_chunks |= {store.map for store in trace.stores if three(store.at)[2]}
+    return frozenset(in_chunks)
 
 
 def _nothing_open(known: Numbers, apart: Batches, given: Mapping[str, str], beside: bool) -> None:
@@ -303,10 +290,10 @@ def _numbers(reading: Reading, c: Place, of_operands: Mapping[str, str]) -> Numb
 
     def check(arguments: Sequence[int | None], wanted: Mapping[str, int]) -> frozenset[str] | None:
         try:
-            found = checked(runs, arguments, wanted, (0, 0, 0), c.row_major)
+            passed = checked(runs, arguments, wanted, (0, 0, 0), c.row_major)
         except (Elsewhere, Asserted, ZeroDivisionError):
             return None
-        return frozenset(p.value for p in found)
+        return frozenset(p.value for p in passed)
 
     def reach(arguments: Sequence[int | None], wanted: Mapping[str, int]) -> Mapping[str, int] | None:
         if check(arguments, wanted) is None:
@@ -354,13 +341,13 @@ def _apart(reading: Reading, of: Matrices) -> Batches:
     dimensions = [one.dimensions for one in reading.problems]
     runs = reading.runs
 
-    def found(way: bool) -> Batches:
+    def batches_if(way: bool) -> Batches:
         def block(arguments: Sequence[int | None], index: Index) -> Trace | None:
             return made(runs, way, arguments, dimensions[0], index, _GRID_OF_BATCHES)
 
         return batches(block, reading.letters, runs.names, dimensions, of, reading.axis)
 
-    apart = {found(way) for way in ((True, False) if runs.conditions else (True,))}
+    apart = {batches_if(way) for way in ((True, False) if runs.conditions else (True,))}
     if len(apart) != 1:
         raise Refused("what lies between several products depends on a condition")
     return apart.pop()

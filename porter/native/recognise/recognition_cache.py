@@ -39,15 +39,15 @@ def remembered(module: Module, kernel: Function, given: object, find: Callable[[
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
             return _read(json.loads(path.read_bytes()))
         try:
-            found = find()
+            gemm = find()
         except Refused as why:
             _write(path, {"refused": str(why), "at": why.at})
             raise
     except Refused as why:
         why.places = [module.place(function, number) for function, number in why.at]
         raise
-    _write(path, asdict(found))
-    return found
+    _write(path, asdict(gemm))
+    return gemm
 
 
 def _read(data: dict[str, object]) -> Gemm:
@@ -86,15 +86,15 @@ _WORDS = re.compile(rb'^[ \t]*(?:"""(?:[^"]|"(?!""))*"""|#[^\n]*)\n', re.MULTILI
 def source_files() -> list[Path]:
     """The modules of porter.native that recognising needs."""
     folder = PACKAGE / "native"
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     queue = ["recognise.instantiations"]
     while queue:
         name = queue.pop()
-        if name not in found:
-            found[name] = folder / f"{name.replace('.', '/')}.py"
-            imports = re.finditer(rb"^from porter\.native\.([\w.]+) import", found[name].read_bytes(), re.MULTILINE)
+        if name not in files:
+            files[name] = folder / f"{name.replace('.', '/')}.py"
+            imports = re.finditer(rb"^from porter\.native\.([\w.]+) import", files[name].read_bytes(), re.MULTILINE)
             queue += [m[1].decode() for m in imports]
-    return [found[name] for name in sorted(found)]
+    return [files[name] for name in sorted(files)]
 
 
 @lru_cache(maxsize=1)
@@ -105,7 +105,7 @@ def _sources() -> str:
 
 def _text(module: Module, kernel: Function) -> list[str]:
     """Everything that the kernel's execution may come to."""
-    found: list[str] = [kernel.attributes, repr(any("@_ZN6nvcuda4wmma8mma_sync" in name for name in module.functions))]
+    parts: list[str] = [kernel.attributes, repr(any("@_ZN6nvcuda4wmma8mma_sync" in name for name in module.functions))]
     seen: set[str] = {kernel.name}
     queue = [kernel.name]
     while queue:
@@ -113,17 +113,17 @@ def _text(module: Module, kernel: Function) -> list[str]:
         function, variable = module.functions.get(name), module.globals.get(name)
         lines: list[str] = []
         if function is not None:
-            found += [name, _PLACE.sub(r"(\1)", module.title(name)), repr(function.returns), repr(function.parameters)]
+            parts += [name, _PLACE.sub(r"(\1)", module.title(name)), repr(function.returns), repr(function.parameters)]
             lines = [_NUMBERS.sub("", line) for line in function.lines if not line.lstrip().startswith("#dbg")]
         elif variable is not None:
-            found += [name, repr(variable.type), str(variable.space)]
+            parts += [name, repr(variable.type), str(variable.space)]
             lines = [variable.value]
         elif name.startswith("%"):
             lines = [module.type_texts[name]]
-        found += lines
+        parts += lines
         for line in lines:
             for mentioned in (*_GLOBAL.findall(line), *(t for t in _TYPE.findall(line) if t in module.type_texts)):
                 if mentioned not in seen:
                     seen.add(mentioned)
                     queue.append(mentioned)
-    return found
+    return parts

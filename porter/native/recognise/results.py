@@ -80,9 +80,9 @@ def stored_places(view: View) -> set[Place]:
                     key = id(value), size  # which the lanes of a warp have in common
                     if key not in view.staged:
                         view.staged[key] = _staged(view, value, size) if sums_in(value) else None
-                    found = view.staged[key]
-                    if found is not None:
-                        place, total = found
+                    staged = view.staged[key]
+                    if staged is not None:
+                        place, total = staged
                         places.add(place)
                         within = _within(thread, total)
                         stored.setdefault(total.ends, set()).add(within)
@@ -276,11 +276,11 @@ def _tiles_fit(view: View, total: Sum, row: int, column: int) -> bool:
 def _elements_fit(view: View, total: Sum, row: int, column: int) -> bool:
     if view.trace.layouts is None:
         return False
-    found: list[int] = []
+    depths_added: list[int] = []
     for one in total.products:
         a, b = (view.trace.tables[id(table)] for table in (one.a, one.b))
         part = depths(a, b, view.trace.layouts, row, column, view.dimensions)
         if part is None:
             return False
-        found += part
-    return sorted(found) == list(range(view.dimensions["K"]))
+        depths_added += part
+    return sorted(depths_added) == list(range(view.dimensions["K"]))

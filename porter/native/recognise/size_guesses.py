@@ -73,17 +73,17 @@ def matrices(knows: Sequence[Given]) -> list[Matrix]:
             owner = owner.rpartition(".")[0]
         if owner:
             owners.setdefault(owner, []).append(number)
-    found = []
+    matrices = []
     for owner, numbers in owners.items():
         words = [{w.lower() for w in _WORDS.findall(knows[n].name[len(owner) :])} for n in numbers]
         rows = [n for n, letters in zip(numbers, words) if letters & _OF["m"]]
         columns = [n for n, letters in zip(numbers, words) if letters & _OF["n"]]
         beside = frozenset(n for n, name in places.items() if name.startswith(f"{owner}."))
         if len(rows) == len(columns) == 1 and rows != columns:
-            found.append(Matrix(rows[0], columns[0], beside))
+            matrices.append(Matrix(rows[0], columns[0], beside))
         elif len(numbers) == 2 and not rows and not columns:
-            found.append(Matrix(numbers[0], numbers[1], beside))
-    return found if len(found) == len(_OF_MATRICES) else []
+            matrices.append(Matrix(numbers[0], numbers[1], beside))
+    return matrices if len(matrices) == len(_OF_MATRICES) else []
 
 
 def _trials(known: Sequence[Matrix], others: Sequence[range]) -> Iterator[tuple[Mapping[int, str], tuple[int, ...]]]:

@@ -83,7 +83,7 @@ class _Problem:
 
 
 @dataclass(slots=True)
-class _Found:
+class _Roles:
     """As Numbers, while they are looked for."""
 
     sizes: dict[str, str] = field(default_factory=dict)
@@ -128,36 +128,36 @@ def numbers(
     arguments = amounts(letters, dimensions)
     wide = {**dimensions, **{name: dimensions[letter] for name, letter in pitches.items()}}
     problem = _Problem(check, reach, letters, names, arguments, wide, pitches, check(arguments, wide))
-    found = _Found()
+    roles = _Roles()
     for number, value in enumerate(arguments):
         if value is not None:
-            _look_at(problem, number, value, found)
-    bounds = found.bounds.get("M", ""), found.bounds.get("N", "")
-    return Numbers(found.sizes, found.pitches, found.limits, frozenset(found.gates), bounds)
+            _look_at(problem, number, value, roles)
+    bounds = roles.bounds.get("M", ""), roles.bounds.get("N", "")
+    return Numbers(roles.sizes, roles.pitches, roles.limits, frozenset(roles.gates), bounds)
 
 
-def _look_at(problem: _Problem, number: int, value: int, found: _Found) -> None:
+def _look_at(problem: _Problem, number: int, value: int, so_far: _Roles) -> None:
     """Adds what a number is for to what was found."""
     name, (letter, unit) = problem.names[number], size_of(problem.letters[number])
     moved = _matters(partial(problem.outcome, number), letter, name, problem.usual)
     if not moved:
         return
     if moved == {0}:
-        found.open_at_one.add(name)
+        so_far.open_at_one.add(name)
     roles = _roles(problem, number, value)
     text = f"{name} * {unit}" if unit > 1 else name
     pitches = [role for role in roles if role != letter]
     for pitch in pitches:
-        found.add_pitch(pitch, name, text)
+        so_far.add_pitch(pitch, name, text)
     if unit > 1:
         if letter in roles:
-            found.add_limit(letter, name, text)
+            so_far.add_limit(letter, name, text)
         return
     if letter in _OF_C and problem.ends_stores(number, letter, pitches):
-        found.bounds[letter] = name
+        so_far.bounds[letter] = name
     elif pitches and letter not in roles and not (letter in _OF_C and problem.ends_tiles(number, letter, roles)):
         return  # it is a pitch alone
-    found.add_size(letter, name)
+    so_far.add_size(letter, name)
 
 
 def _roles(problem: _Problem, number: int, value: int) -> tuple[str, ...]:
@@ -183,15 +183,15 @@ def _matters(
     moved = set()
     for choice in _CHOICES:
         try:
-            found = outcome(choice, ())
+            result = outcome(choice, ())
         except Refused as why:
             # No sum at all is no sum for a size of 0.
             if letter != "K" and not all(_refuses(outcome, value, why) for value in _SMALL):
                 raise Refused(f"what it computes depends on {name}") from None
-            found = None
-        if found is not None and found != usual:
+            result = None
+        if result is not None and result != usual:
             raise Refused(f"what it computes depends on {name}")
-        if found is None:
+        if result is None:
             moved.add(choice)
     return moved
 

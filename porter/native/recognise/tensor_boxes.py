@@ -52,19 +52,19 @@ class _Cells:
 def elements(tables: Iterable[tuple[np.ndarray, int]], order: Order | None) -> dict[int, np.ndarray]:
     """By id of a table: the same with places in memory. With a table: bytes of its elements."""
     known: dict[int, Box] = {}
-    found: dict[int, np.ndarray] = {}
+    places: dict[int, np.ndarray] = {}
     for table, size in tables:
         if order is not None and not order.places:
-            found[id(table)] = table
-        elif id(table) not in found:
+            places[id(table)] = table
+        elif id(table) not in places:
             brought = (table >= TILE) & (table < GLOBAL)
             if not brought.any():
-                found[id(table)] = table
+                places[id(table)] = table
                 continue
             if order is None:
                 raise Refused("tiles that the blocks of a cluster bring one another, in registers or without a swizzle")
-            found[id(table)] = _placed(table, _cells(table, brought, order), size, known)
-    return found
+            places[id(table)] = _placed(table, _cells(table, brought, order), size, known)
+    return places
 
 
 def _cells(table: np.ndarray, there: np.ndarray, order: Order) -> _Cells:
@@ -103,14 +103,14 @@ def _placed(table: np.ndarray, cells: _Cells, size: int, known: dict[int, Box]) 
         known[map] = _box(table, cells, size)
     x, y = _coordinates(cells, known[map], size)
     inside = (x >= 0) & (y >= 0)
-    found = np.where(inside, GLOBAL * (map + 1) + (y * PITCH + x) * size, 0)
-    placed: np.ndarray = found.reshape(table.shape)
+    addresses = np.where(inside, GLOBAL * (map + 1) + (y * PITCH + x) * size, 0)
+    placed: np.ndarray = addresses.reshape(table.shape)
     return placed
 
 
 def _box(table: np.ndarray, cells: _Cells, size: int) -> Box:
     for box in boxes(len(cells.loads[0].at)):
-        x, y = (found.reshape(table.shape) for found in _coordinates(cells, box, size))
+        x, y = (coordinate.reshape(table.shape) for coordinate in _coordinates(cells, box, size))
         steps = np.arange(len(table))[:, None]
         if ((y == y[0, 0] + steps) & (x == x[0])).all() or ((x == x[0, 0] + steps) & (y == y[0])).all():
             return box

@@ -75,10 +75,10 @@ def edges(letters: Sequence[str], names: Sequence[str], made: Made) -> dict[str,
     if 0 in units.values():
         alone = [1 if n in counts else amount(s, _SIZES) for n, s in enumerate(letters)]
         trace = made(alone, _SIZES, (0, 0, 0), (1, 1, 1))
-        found = _units(trace) if trace is not None else None
-        if found is None:
+        units_of_grid = _units(trace) if trace is not None else None
+        if units_of_grid is None:
             raise Refused("how large its tiles are was not found")
-        units = {size: unit or found[size] for size, unit in units.items()}
+        units = {size: unit or units_of_grid[size] for size, unit in units.items()}
     dimensions = {"M": _TILES[0] * units["M"], "N": _TILES[1] * units["N"], "K": _SIZES["K"]}
     arguments = amounts(letters, dimensions)
     for grid in _GRIDS:

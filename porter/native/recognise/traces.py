@@ -117,11 +117,11 @@ def _traced(machine: Machine, block: Block) -> Trace:
         return Trace(tiles, stored, threads, products, narrowest, False, None, {})
     if len(tables) < len(operands):
         raise Refused("products of tiles that tensor maps bring beside products of elements that threads store")
-    found = elements(tables, order)
+    elements_placed = elements(tables, order)
     one = products[0]
     maps = {event.map for events in threads for event in events if isinstance(event, Load)}
-    both = layouts(kind_of(one.kind), found[id(one.a)], found[id(one.b)], maps)
-    return Trace(tiles, stored, threads, products, narrowest, True, both, found)
+    both = layouts(kind_of(one.kind), elements_placed[id(one.a)], elements_placed[id(one.b)], maps)
+    return Trace(tiles, stored, threads, products, narrowest, True, both, elements_placed)
 
 
 def _tiles(state: State, for_several: Sequence[Load], order: Order | None) -> Tiles:
