@@ -145,10 +145,9 @@ def constants(unit: Unit) -> Constants:
 def _constants(question: _Question) -> Constants:
     every = whole(question.unit)
     unit = every.unit
-    names = read_names(unit)
-    instructions = _Instructions.of(unit.file.text)
-    gathered = list(_gathered(every, names))
-    causal = _masked(unit, names)
+    reading = _read(_Question((unit.file,), unit))
+    names, instructions, causal = reading.names, reading.instructions, reading.causal
+    gathered = list(_gathered(every, reading))
     judged = [c for one in gathered if (c := _judged(unit, one, names, instructions, causal)) is not None]
     if causal and hold_by_places(unit, {c.name for c in judged if c.rows}, {c.name for c in judged if c.keys}):
         judged = [c for one in gathered if (c := _judged(unit, one, names, instructions, False)) is not None]
@@ -163,14 +162,31 @@ def _constants(question: _Question) -> Constants:
     )
 
 
-def _gathered(every: Whole, names: Names) -> Iterable[_Gathered]:
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What is read of a unit for the constants of each of its files."""
+
+    names: Names
+    instructions: _Instructions
+    causal: bool
+    variable: frozenset[str]
+
+
+@lru_cache(maxsize=1)
+def _read(question: _Question) -> _Reading:
+    unit = question.unit
+    names = read_names(unit)
+    variable = frozenset(_variable(unit, names))
+    return _Reading(names, _Instructions.of(unit.file.text), _masked(unit, names), variable)
+
+
+def _gathered(every: Whole, reading: _Reading) -> Iterable[_Gathered]:
     """Template arguments of one name and value are one constant, declarations are each their own."""
-    unit = every.unit
+    unit, names = every.unit, reading.names
     functions = {f.name for f in unit.scopes.functions}
-    variable = set(_variable(unit, names))
     by_place: dict[tuple[str, int, int], _Gathered] = {}
-    for literal in literals(unit, names, every.first):
-        if literal.index < every.first:
+    for literal in literals(unit, names, every.first, every.last):
+        if not every.first <= literal.index < every.last:
             continue
         name, template, token = literal.name, literal.template, unit.tokens[literal.index]
         end = unit.tokens[(literal.last or literal.index + 1) - 1].end
@@ -181,7 +197,7 @@ def _gathered(every: Whole, names: Names) -> Iterable[_Gathered]:
         one.places.append((token.start - every.start, end - every.start))
         one.meanings.add(meaning)
         one.labels.update(_labels(name, template, names.called.get(meaning, ())))
-        one.reaching.append(template is None or template.name in functions or meaning not in variable)
+        one.reaching.append(template is None or template.name in functions or meaning not in reading.variable)
     return by_place.values()
 
 

@@ -35,11 +35,12 @@ class Literal:
     member: bool = False  # of a class, with one value for all of its objects
 
 
-def literals(unit: Unit, names: Names, first: int) -> Iterator[Literal]:
-    """Those in tokens[first:] among them."""
+def literals(unit: Unit, names: Names, first: int, last: int) -> Iterator[Literal]:
+    """Those in tokens[first:last] among them."""
     yield from _of_objects(unit)
-    numbers = (i for i in range(first, len(unit.tokens)) if unit.tokens[i].kind == Kind.NUMBER)
-    for index in sorted((*unit.file.places("<", "="), *numbers)):
+    signs = (i for i in unit.file.places("<", "=") if first <= i < last)
+    numbers = (i for i in range(first, last) if unit.tokens[i].kind == Kind.NUMBER)
+    for index in sorted((*signs, *numbers)):
         if not 0 < index < len(unit.tokens) - 1:
             continue
         yield from _arguments(unit, names, index)
@@ -49,10 +50,10 @@ def literals(unit: Unit, names: Names, first: int) -> Iterator[Literal]:
             )
         elif (
             unit.text(index) == "="
-            and (last := _sum_end(unit, index + 1))
-            and (name := _declared_as(unit, index + 1, last))
+            and (end := _sum_end(unit, index + 1))
+            and (name := _declared_as(unit, index + 1, end))
         ):
-            yield Literal(name, index + 1, None, last, _value(unit, index + 1, last))
+            yield Literal(name, index + 1, None, end, _value(unit, index + 1, end))
         elif unit.text(index) == "=" and (number := _of_type(unit, index)):
             yield Literal(unit.text(index - 1), number, named=index - 1)
 

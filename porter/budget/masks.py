@@ -6,8 +6,9 @@ while these are as long as a block's rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 
 from porter.frontend.lexer import Kind
 from porter.frontend.scopes import Function
@@ -38,10 +39,15 @@ class _Body:
 
     def __init__(self, unit: Unit, function: Function, rows: Set[str], keys: Set[str]) -> None:
         self.unit, self.body, self.rows, self.keys = unit, function.body, rows, keys
-        self.made: dict[str, list[_Range]] = {}
+
+    @cached_property
+    def made(self) -> Mapping[str, Sequence[_Range]]:
+        """By variable, what it is given."""
+        unit, made = self.unit, dict[str, list[_Range]]()
         for index in range(*self.body):
             if unit.text(index) in ("=", "+=") and unit.tokens[index - 1].kind == Kind.IDENT:
-                self.made.setdefault(unit.text(index - 1), []).append((index + 1, self._end(index + 1)))
+                made.setdefault(unit.text(index - 1), []).append((index + 1, self._end(index + 1)))
+        return made
 
     def masks(self) -> Iterator[int]:
         """Assignments of the lowest score to elements; -1 for another use behind a condition."""

@@ -106,8 +106,13 @@ class Ast:
         """The values of this file that narrow in braces, by (start, end): the types that instances of templates want, each as
         the source names it and as plain C++ does. No length where a macro has the value in its body."""
         found: dict[tuple[int, int], set[tuple[str, str]]] = {}
-        for number in self._parsed.optional.get((self._name, NARROWING), ()):
-            diagnostic = self._unit.diagnostics[number]
+        numbers = self._parsed.optional.get((self._name, NARROWING), ())
+        diagnostics = self._unit.diagnostics
+        # libclang's diagnostics point into its own list, which moves where it reads a header that has changed since it was
+        # precompiled: asked for their number, it makes them anew.
+        len(diagnostics)
+        for number in numbers:
+            diagnostic = diagnostics[number]
             types = _NARROWED.search(diagnostic.spelling)
             fixes = [fix.range for note in diagnostic.children for fix in note.fixits]
             around = next(iter(diagnostic.ranges), None)

@@ -108,7 +108,7 @@ def evaluate(
     source: Source, probes: Probes, edits: Sequence[Edit], more: Mapping[Path, Sequence[Edit]] | None = None
 ) -> Probed:
     """With `edits` made to the text, and `more` to other files; probes may hold edits, not the other way round."""
-    others = {path: tuple(own) for path, own in (more or {}).items()}
+    others = {path: tuple(own) for path, own in (more or {}).items() if own}
     question = source.question("evaluate", probes, tuple(edits), tuple(others.items()))
     return source.known.of(
         question, lambda: _evaluated(source, probes, edits, others), Probed.to_data, Probed.from_data
@@ -277,7 +277,7 @@ class Outcome:
 def outcome(
     source: Source, at: Sequence[Operation], edits: Sequence[Edit], more: Mapping[Path, Sequence[Edit]] | None = None
 ) -> Outcome:
-    others = {path: tuple(changed) for path, changed in (more or {}).items()}
+    others = {path: tuple(changed) for path, changed in (more or {}).items() if changed}
     question = source.question("outcome", tuple(at), tuple(edits), tuple(others.items()))
     return source.known.of(question, lambda: _outcome(source, at, edits, others), Outcome.to_data, Outcome.from_data)
 
