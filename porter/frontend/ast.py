@@ -379,6 +379,11 @@ class Ast:
             count = ci.conf.lib.clang_getNumOverloadedDecls(target)
             owners = {_declared_in(ci.conf.lib.clang_getOverloadedDecl(target, i)) for i in range(count)}
             return "system" if "system" in owners else "project" if owners else ""
+        if target.kind in (
+            ci.CursorKind.STRUCT_DECL,
+            ci.CursorKind.CLASS_DECL,
+        ):  # perhaps declared in front of CUDA's header
+            target = target.get_definition() or target
         return _declared_in(target)
 
 

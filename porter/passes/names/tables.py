@@ -40,6 +40,12 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
             if token.text in declared:
                 continue
         edits = (Edit(token.start, token.end, row.hip),) if row.hip and row.hip != token.text else ()
+        space, _, own = row.hip.rpartition("::")
+        if (
+            space and unit.text(index - 1) in ("struct", "class") and unit.text(index + 1) == ";"
+        ):  # declared, to be used below
+            text = f"namespace {space} {{ struct {own}; }}"
+            edits = (Edit(unit.tokens[index - 1].start, unit.tokens[index + 1].end, text),)
         needs = (row.include,) if row.include.startswith("porter/") and row.hip else ()
         entry = _entry(unit, index, row, names)
         seen = entry is not None or _has_a_text(unit, index, row) or _given_by_uses(unit, index, row, names)
