@@ -38,12 +38,6 @@ _IMPLICIT = {
 CALLS_OF_C = re.compile(rb"\b(?:" + "|".join(n for _, names in _IMPLICIT.values() for n in names).encode() + rb")\s*\(")
 
 
-# CUDA's header for bf16 includes the one for half, HIP's does not.
-_HAS_HALF = frozenset({"cuda_bf16.h", "cuda_bf16.hpp"})
-_HALF_HEADERS = frozenset({"cuda_fp16.h", "cuda_fp16.hpp", "cuda_fp8.h", "cuda_fp8.hpp", "mma.h"})
-_HALF = frozenset({"half", "half2", "__half", "__half2"})
-
-
 def lacks_headers(includes: Collection[str]) -> bool:
     """Whether a unit with these includes may call what only nvcc's implicit headers declare."""
     return any(same.isdisjoint(includes) for same, _ in _IMPLICIT.values())
@@ -63,9 +57,6 @@ def _implicit_headers(unit: Unit) -> list[str]:
             ):
                 wanted.append(header)
                 break
-    if _HAS_HALF & unit.includes and not _HALF_HEADERS & unit.includes:
-        if any(token.text in _HALF and token.text not in unit.project_names for token in unit.tokens):
-            wanted.append("hip/hip_fp16.h")
     if "math.h" not in wanted and "math.h" not in unit.includes and wants_float_overloads(unit):
         wanted.append("math.h")
     return wanted
