@@ -285,12 +285,13 @@ def test_an_extension_whose_sources_lie_in_one_folder_below(run: Run, tmp_path: 
 
 
 def test_a_header_that_torchs_hipify_copies_for_some_of_its_includes(run: Run, tmp_path: Path) -> None:  # noqa: F811
-    """It changes the header, and no `#include` of a.inl."""
+    """It changes the header, what includes it, and no `#include` of part.inl."""
     (tmp_path / "ext").mkdir()
+    (tmp_path / "ext/plain.h").write_text('#pragma once\n#include "once.h"\nstruct Plain { Once once; };\n')
     (tmp_path / "ext/once.h").write_text("#pragma once\n// for cudaMalloc\nstruct Once {};\n")
-    (tmp_path / "ext/part.inl").write_text('#pragma once\n#include "once.h"\n')
+    (tmp_path / "ext/part.inl").write_text('#pragma once\n#include "once.h"\n#include "plain.h"\n')
     (tmp_path / "ext/a.cu").write_text(
-        '#include <c10/cuda/CUDAException.h>\n#include "once.h"\n#include "part.inl"\n' + KERNEL
+        '#include <c10/cuda/CUDAException.h>\n#include "once.h"\n#include "plain.h"\n#include "part.inl"\n' + KERNEL
     )
     code, out, report = converted(run, tmp_path, "ext", "-o", "port")
     files = {Path(file["path"]).name: file for file in report["files"]}

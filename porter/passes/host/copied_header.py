@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 
 from porter.findings import Edit, Finding, Safety, decode, encode
 from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
 from porter.rules import RuleSet
 
-__all__ = ["run"]
+__all__ = ["has_copies", "is_once", "run"]
 
 MESSAGE = "torch's hipify copies this header, and the unit includes both: an include guard holds for the copy too"
 _ONCE = re.compile(rb"^[ \t]*#[ \t]*pragma[ \t]+once\b", re.MULTILINE)
@@ -23,7 +24,7 @@ _TORCH = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*[<\"](?:torch|ATen|c10|pybind1
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
-    if not unit.has(_ONCE) or not unit.tokens or not _includes_copied(unit):
+    if not unit.has(_ONCE) or not unit.tokens or not has_copies(unit.members):
         return []
     name = re.sub(r"\W", "_", unit.path.name)
     guard = f"PORTER_ONCE_{name}_{hashlib.sha256(encode(unit.file.text)).hexdigest()[:8]}".upper()
@@ -37,9 +38,13 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     return [Finding("copied-header", start, start, Safety.EXACT, MESSAGE, edits)]
 
 
-def _includes_copied(unit: Unit) -> bool:
-    """Whether hipify runs over the unit, and a file of it includes the project's by lines that hipify does not change."""
-    members = unit.members
+def is_once(data: bytes) -> bool:
+    """Whether a file is read once by `#pragma once`."""
+    return _ONCE.search(data) is not None
+
+
+def has_copies(members: Sequence[SourceFile]) -> bool:
+    """Whether hipify runs over a unit, and a file of it includes the project's by lines that hipify does not change."""
     if not any(one.has(_TORCH) for one in members):
         return False
     names = {one.path.name for one in members}

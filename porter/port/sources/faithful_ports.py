@@ -24,6 +24,7 @@ from porter.frontend.unit import Options, Unit
 from porter.passes import PASSES
 from porter.passes.device.math_overload import CALLED
 from porter.passes.hopper import oversized_shared, shared_memory_budget
+from porter.passes.host.copied_header import has_copies, is_once
 from porter.passes.host.runtime_header import CALLS_OF_C, lacks_headers
 from porter.port.edits.assemble import assembled
 from porter.port.sources.kernel_strings import with_kernel_strings
@@ -58,6 +59,7 @@ class Units:
         self._texts: dict[Path, tuple[Unit, list[Finding]]] = {}
         self._options: dict[tuple[Path, ...], Options] = {}
         self._concepts: dict[tuple[Path, ...], bool] = {}
+        self._copies: dict[Path, bool] = {}  # by main file: whether torch's hipify makes second copies of its headers
         self._in_question: set[Path] = (
             set()
         )  # whether they need a port is being found out: headers may lead to each other
@@ -81,11 +83,18 @@ class Units:
 
     def _may_hold_cuda(self, source: SourceFile, main: Path) -> bool:
         """Whether there may be something for passes in a file: its own words, or what its includes lead to."""
+        if is_once(source.data) and self._has_copies(main):
+            return True
         if _QUICK.search(source.data) or not self.rules.headers.keys().isdisjoint(source.includes):
             return True
         if main.suffix == ".cu" and (self._means_nvccs(source.data, main) or _has_limits(source)):
             return True
         return bool(self._outside(source.path, source.includes, main))
+
+    def _has_copies(self, main: Path) -> bool:
+        if main not in self._copies:
+            self._copies[main] = has_copies(self.project.members(main))
+        return self._copies[main]
 
     def _means_nvccs(self, source: bytes, main: Path) -> bool:
         """Whether a file without CUDA, in a unit of nvcc's, may call functions that nvcc declares or overloads by itself."""
