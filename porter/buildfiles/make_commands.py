@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from porter.buildfiles.flags import LAYOUT, LITERAL_ROOT
-from porter.buildfiles.make_facts import NVCC_WORD, MakeFacts, command_starts, expand
+from porter.buildfiles.make_facts import NVCC_WORD, MakeFacts, commands, expand
 from porter.buildfiles.make_lexer import Line
 from porter.buildfiles.words import Word, shell_words
 from porter.findings import Edit, Finding, Safety
@@ -26,14 +25,8 @@ def c_files(text: str, lines: Sequence[Line], facts: MakeFacts) -> Iterator[Find
         if line.kind == "rule":
             rule = line
         elif line.kind == "recipe":
-            for command in _commands(text, line):
+            for command in commands(text, line.start, line.end):
                 yield from _c_command(text, command, rule, facts)
-
-
-def _commands(text: str, line: Line) -> Iterator[list[Word]]:
-    words = list(shell_words(text, line.start, line.end, True))
-    for first, last in pairwise([*command_starts(text, line.start, line.end), len(words)]):
-        yield [word for word in words[first:last] if not word.operator]
 
 
 def _c_command(text: str, command: Sequence[Word], rule: Line | None, facts: MakeFacts) -> Iterator[Finding]:

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from porter.buildfiles.flags import LITERAL_ROOT
 from porter.buildfiles.make_lexer import Line
-from porter.buildfiles.words import shell_words
+from porter.buildfiles.words import Word, shell_words
 
-__all__ = ["ARCH_WORD", "MakeFacts", "command_starts", "expand", "gather", "references", "runs_host_compiler"]
+__all__ = [
+    "ARCH_WORD",
+    "MakeFacts",
+    "command_starts",
+    "commands",
+    "expand",
+    "gather",
+    "references",
+    "runs_host_compiler",
+]
 
 REFERENCE = re.compile(r"\$[({]([\w.-]+)")
 NVCC_WORD = re.compile(r"(?:.*/)?nvcc(?:\.exe)?\Z|\$[({]\w+[)}]/bin/nvcc\Z")
@@ -136,19 +146,21 @@ def command_starts(text: str, start: int, end: int) -> list[int]:
     return starts
 
 
+def commands(text: str, start: int, end: int) -> Iterator[list[Word]]:
+    """The words of each command, operators left out."""
+    words = list(shell_words(text, start, end, True))
+    for first, last in pairwise([*command_starts(text, start, end), len(words)]):
+        yield [word for word in words[first:last] if not word.operator]
+
+
 def _reach(text: str, lines: Sequence[Line], compilers: set[str]) -> tuple[set[str], set[str]]:
     """Variables used in commands that run nvcc, and in commands that run another compiler."""
     reached: set[str] = set()
     other: set[str] = set()
     for line in lines:
-        if line.kind != "recipe":
-            continue
-        words = list(shell_words(text, line.start, line.end, True))
-        starts = command_starts(text, line.start, line.end)
-        for number, index in enumerate(starts):
-            last = starts[number + 1] if number + 1 < len(starts) else len(words)
-            command = words[index].value.lstrip("@-+")
-            used = set().union(*(references(w.value) for w in words[index:last])) if words else set()
+        for words in commands(text, line.start, line.end) if line.kind == "recipe" else ():
+            command = words[0].value.lstrip("@-+")
+            used = set().union(*(references(word.value) for word in words))
             if _runs_nvcc(command, compilers):
                 reached |= used
             elif command not in _NEUTRAL:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from porter.buildfiles.make_facts import NVCC_WORD, command_starts
+from porter.buildfiles.make_facts import NVCC_WORD, commands
 from porter.buildfiles.make_lexer import Line, lex_make, top_level
 from porter.buildfiles.words import closing, shell_words
 from porter.findings import decode
@@ -63,9 +63,7 @@ class _Makefile:
         self._read.append(path)
         self._values["MAKEFILE_LIST"] = " ".join(map(str, self._read))
         text = decode(path.read_bytes())
-        open_: list[
-            tuple[bool, bool]
-        ] = []  # of each condition: whether its branch is taken, and whether one was before
+        open_: list[tuple[bool, bool]] = []  # of each condition: is its branch taken, was one before
         sources: Sequence[str] = ()
         for line in lex_make(text):
             body = text[line.start : line.end].strip()
@@ -86,15 +84,9 @@ class _Makefile:
     def commands(self, recipe: str) -> Iterator[list[str]]:
         """The words of those that run nvcc, its name left out."""
         text = self.expanded(recipe)
-        words = list(shell_words(text, 0, len(text), True))
-        starts = command_starts(text, 0, len(text))
-        for first, last in zip(starts, [*starts[1:], len(words)]):
-            if NVCC_WORD.match(words[first].value.lstrip("@-+")):
-                yield [
-                    re.sub(r"\A(-\w)[\"'](.*)[\"']\Z", r"\1\2", w.value)
-                    for w in words[first + 1 : last]
-                    if not w.operator
-                ]
+        for name, *words in commands(text, 0, len(text)):
+            if NVCC_WORD.match(name.value.lstrip("@-+")):
+                yield [re.sub(r"\A(-\w)[\"'](.*)[\"']\Z", r"\1\2", word.value) for word in words]
 
     def _condition(self, body: str, open_: list[tuple[bool, bool]]) -> None:
         word, rest = _split(body)

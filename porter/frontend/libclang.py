@@ -80,9 +80,8 @@ _ARCH = {"__CUDA_ARCH__": "900", "__CUDA_ARCH_SPECIFIC__": "900", "__CUDA_ARCH_F
 
 
 # Builtins of newer clangs, which ziglang's C++ library asks for.
-_BITS_ABOVE = "64-8*(int)sizeof(x)"
 _NEWER_BUILTINS = (
-    f"-D__builtin_clzg(x,...)=(__builtin_clzll((unsigned long long)(x))-({_BITS_ABOVE}))",
+    "-D__builtin_clzg(x,...)=(__builtin_clzll((unsigned long long)(x))-(64-8*(int)sizeof(x)))",
     "-D__builtin_ctzg(x,...)=__builtin_ctzll((unsigned long long)(x))",
     "-D__builtin_popcountg(x)=__builtin_popcountll((unsigned long long)(x))",
     "-D__is_nothrow_convertible(...)=__is_convertible(__VA_ARGS__)",

@@ -16,9 +16,8 @@ __all__ = ["has_copies", "is_once", "run"]
 
 MESSAGE = "torch's hipify copies this header, and the unit includes both: an include guard holds for the copy too"
 _ONCE = re.compile(rb"^[ \t]*#[ \t]*pragma[ \t]+once\b", re.MULTILINE)
-_READ = frozenset(
-    {".cu", ".cuh", ".c", ".cc", ".cpp", ".h", ".in", ".hpp"}
-)  # files whose #include lines hipify changes
+# The files whose #include lines hipify changes.
+_READ = frozenset({".cu", ".cuh", ".c", ".cc", ".cpp", ".h", ".in", ".hpp"})
 _NOT_READ = re.compile(rb"^[ \t]*#(?!include [<\"])[ \t]*include[ \t]*[<\"]([^>\"\r\n]+)", re.MULTILINE)
 _TORCH = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*[<\"](?:torch|ATen|c10|pybind11)/", re.MULTILINE)
 
