@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import ctypes
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import clang.cindex as ci
 
-__all__ = ["below", "children", "walk"]
+__all__ = ["below", "by_file", "children", "walk"]
 
 _CONTINUE, _RECURSE = 1, 2  # CXChildVisitResult
 _VISIT: Any = ci.callbacks["cursor_visit"]
@@ -44,6 +45,20 @@ def below(top: Any, kinds: Collection[ci.CursorKind], closed: Collection[ci.Curs
         return _CONTINUE if kind in shut else _RECURSE
 
     return _visited(top, _VISIT(visit))
+
+
+def by_file(cursors: Iterable[Any]) -> Mapping[str, Sequence[Any]]:
+    """The cursors by the file in which they stand, as libclang spells its name; those that stand in none are left out."""
+    file, *numbers = ci.c_object_p(), ctypes.c_uint(), ctypes.c_uint(), ctypes.c_uint()
+    filled = [ctypes.byref(one) for one in (file, *numbers)]
+    address = ctypes.c_void_p.from_buffer(file)
+    locate = ci.conf.lib.clang_getInstantiationLocation
+    grouped: dict[int, list[Any]] = {}
+    for cursor in cursors:
+        locate(cursor.location, *filled)
+        if address.value:
+            grouped.setdefault(address.value, []).append(cursor)
+    return {of_one[0].location.file.name: of_one for of_one in grouped.values()}
 
 
 def _visited(cursor: Any, visit: Any) -> list[Any]:

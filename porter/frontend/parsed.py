@@ -16,7 +16,7 @@ import clang.cindex as ci
 
 from porter.frontend.ambiguous import consts_of_candidates, is_ambiguous, without
 from porter.frontend.answers import Answers
-from porter.frontend.cursors import children
+from porter.frontend.cursors import by_file, children
 from porter.frontend.libclang import KEEP_GOING, ParseOptions, arguments, index, resource_headers
 from porter.frontend.spaced_launches import joined_texts
 
@@ -155,12 +155,10 @@ class Parsed:
     @cached_property
     def declarations(self) -> Mapping[str, Sequence[Any]]:
         """By the name of the file: the cursors at the top of the unit that stand in it."""
-        by_file: dict[str, list[Any]] = {}
-        for cursor in children(self.unit.cursor):
-            file = cursor.location.file
-            if file is not None:
-                by_file.setdefault(full_name(file.name), []).append(cursor)
-        return by_file
+        of_files: dict[str, list[Any]] = {}
+        for name, cursors in by_file(children(self.unit.cursor)).items():
+            of_files.setdefault(full_name(name), []).extend(cursors)
+        return of_files
 
     @cached_property
     def global_types(self) -> frozenset[str]:

@@ -3,10 +3,11 @@ their size, or made objects of."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 
 from porter.analysis.templates import templates_of
 from porter.findings import Edit, Finding, Safety
+from porter.frontend.ast import Ast
 from porter.frontend.lexer import Kind, template_begin, template_end
 from porter.frontend.unit import Unit
 from porter.rules import RuleSet
@@ -29,7 +30,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         sized = unit.text(index - 2) == "("
         if around and name in (unit.ast.sized_types() if sized else unit.ast.member_types()):
             starts.add(unit.tokens[index - 1].start)
-    starts.update(_made_objects(unit, unit.ast.member_class_templates(), unit.ast.missing_template()))
+    starts.update(_made_objects(unit, unit.ast))
     edits = (Edit(start, start, "typename ") for start in sorted(starts))
     return [Finding(RULE, edit.start, edit.start, Safety.EXACT, MESSAGE, (edit,)) for edit in edits]
 
@@ -45,12 +46,14 @@ def _may_lack_it(unit: Unit, index: int) -> bool:
     return before in ("<", ",") and after in (",", ">", ">>")
 
 
-def _made_objects(unit: Unit, class_templates: Container[str], wanted: Container[int]) -> Iterator[int]:
-    """Where `Type::template name<...>(...)` begins, whose name is a class template's. `wanted`: the places of names that
-    lack `template`."""
+def _made_objects(unit: Unit, ast: Ast) -> Iterator[int]:
+    """Where `Type::template name<...>(...)` begins, whose name is a class template's: with `template`, or where it lacks it."""
+    lacking = ast.missing_template()
     for opening in unit.file.places("<"):
         name = unit.tokens[opening - 1]
-        if name.text not in class_templates or (unit.text(opening - 2) != "template" and name.start not in wanted):
+        if unit.text(opening - 2) != "template" and name.start not in lacking:
+            continue
+        if name.text not in ast.member_class_templates():
             continue
         first = _first_of_name(unit, opening - 1)
         end = template_end(unit.file, opening, len(unit.tokens))
