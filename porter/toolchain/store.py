@@ -116,8 +116,9 @@ def keep_compiled(key: str, suffix: str, make: Callable[[Path, Path], str]) -> P
         files = {name: _fingerprint(name) for name in names}
         target = _place(digest(key, json.dumps(files, sort_keys=True)), suffix)
         _publish(draft, target, text)
-    # A file that changed while the compiler ran may not be the one that it read.
-    if all(_changed(name) < began for name in names):
+    # A file that changed while the compiler ran may not be the one that it read. Results never change: each use sets their time.
+    kept = f"{store()}{os.sep}"
+    if all(name.startswith(kept) or _changed(name) < began for name in names):
         fresh = [files, *(other for other in known if other != files)][:VARIANTS]
         _write(manifest, json.dumps(fresh).encode())
     return target

@@ -348,6 +348,28 @@ def test_a_cache_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monk
     assert "PORTER_CACHE" in caught.value.fix
 
 
+def test_a_kept_header_that_another_build_uses_meanwhile_is_unchanged(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Each use sets the time of a kept file: a result that includes it is kept all the same."""
+    monkeypatch.setattr(store, "cache_dir", lambda: tmp_path)
+    made: list[Path] = []
+
+    def prelude() -> Path:
+        return store.keep("aa" * 20, ".h", lambda out: out.touch() or "")
+
+    def make(out: Path, dependencies: Path) -> str:
+        made.append(out)
+        out.write_text("compiled")
+        dependencies.write_text(f"out: {prelude()}\n")
+        prelude()
+        return ""
+
+    for _ in range(2):
+        store.keep_compiled("bb" * 20, ".o", make)
+    assert len(made) == 1
+
+
 def test_old_results_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "cache_dir", lambda: tmp_path)
 
