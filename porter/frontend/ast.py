@@ -246,29 +246,31 @@ class Ast:
                 found[(*place, call.spelling) if 0 <= place[0] < place[1] else (-1, -1, call.spelling)] = None
         return list(found)
 
-    def braced(self) -> list[tuple[int, str]]:
-        """Where this file assigns braces to an object of a class, or begins one with them: their place, and the class."""
+    def braced(self) -> list[tuple[int, str, int]]:
+        """Where this file assigns braces to an object of a class, or begins one with them: their place, the class, and how
+        many values they have (-1: not known)."""
         known = self._parsed.braced
         if self._name not in known:
             known[self._name] = self._braced()
         return known[self._name]
 
-    def _braced(self) -> list[tuple[int, str]]:
-        found: dict[tuple[int, str], None] = {}
+    def _braced(self) -> list[tuple[int, str, int]]:
+        found: dict[tuple[int, str], int] = {}
         for inner in self._own_cursors(ci.CursorKind.INIT_LIST_EXPR, ci.CursorKind.CALL_EXPR):
             if inner.kind == ci.CursorKind.INIT_LIST_EXPR:
-                list_, kind = inner, inner.type
+                list_, kind, values = inner, inner.type, len(children(inner))
             elif inner.spelling == "operator=":
                 parts = children(inner)
                 if len(parts) != 3:
                     continue
-                list_, kind = parts[2], parts[0].type
+                list_, kind, values = parts[2], parts[0].type, -1
             else:
                 continue
             place = _written_at(list_.extent.start, self._name)
             if place >= 0:
-                found[(place, kind.get_canonical().spelling.removeprefix("const "))] = None
-        return list(found)
+                one = place, kind.get_canonical().spelling.removeprefix("const ")
+                found[one] = max(values, found.get(one, -1))
+        return [(place, kind, values) for (place, kind), values in found.items()]
 
     def handle_uses(self, types: frozenset[str], text: str) -> list[HandleUse]:
         """Where this file, whose text is given, uses values of these types as numbers."""

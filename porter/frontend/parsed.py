@@ -121,7 +121,7 @@ class Parsed:
                     self.endless.setdefault(name, set()).add(place.offset)
                 for location in _of_grammar(diagnostic):
                     self.syntax.setdefault(full_name(location.file.name), set()).add(location.offset)
-        self.braced: dict[str, list[tuple[int, str]]] = {}  # by the name of a file, as Ast says
+        self.braced: dict[str, list[tuple[int, str, int]]] = {}  # by the name of a file, as Ast says
         self.probed = Answers(lambda: self.digest)  # of porter.frontend.probes
 
     @cached_property
