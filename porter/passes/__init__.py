@@ -35,6 +35,7 @@ from porter.passes.device import (
     shared_initializer,
     shared_object,
     std_printf,
+    trailing_alignas,
     typeof_keyword,
     vector_operator,
 )
@@ -97,6 +98,7 @@ PASSES: tuple[Pass, ...] = (
     include_project.run,
     atomic_overload.run,
     array_in_parentheses.run,
+    trailing_alignas.run,
     braced_vector.run,
     vector_operator.run,
     warp_widen.run,
