@@ -38,6 +38,12 @@ _IMPLICIT = {
 CALLS_OF_C = re.compile(rb"\b(?:" + "|".join(n for _, names in _IMPLICIT.values() for n in names).encode() + rb")\s*\(")
 
 
+# CUDA's header for bf16 includes the one for half, HIP's does not.
+_BRINGS_HALF = frozenset({"cuda_bf16.h", "cuda_bf16.hpp"})
+_HALF_HEADERS = frozenset({"cuda_fp16.h", "cuda_fp16.hpp", "cuda_fp8.h", "cuda_fp8.hpp", "mma.h"})
+_HALF = ("half", "half2", "__half", "__half2")
+
+
 def lacks_headers(includes: Collection[str]) -> bool:
     """Whether a unit with these includes may call what only nvcc's implicit headers declare."""
     return any(same.isdisjoint(includes) for same, _ in _IMPLICIT.values())
@@ -57,9 +63,20 @@ def _implicit_headers(unit: Unit) -> list[str]:
             ):
                 wanted.append(header)
                 break
+    own = {token.text[1:-1] for token in unit.tokens if token.kind == Kind.HEADER}
+    includes = own.union(*(file.includes for file in unit.included))
+    if _BRINGS_HALF & includes and not _HALF_HEADERS & includes:
+        if any(_is_cudas(unit, index) for index in unit.file.places(*_HALF)):
+            wanted.append("hip/hip_fp16.h")
     if "math.h" not in wanted and "math.h" not in unit.includes and wants_float_overloads(unit):
         wanted.append("math.h")
     return wanted
+
+
+def _is_cudas(unit: Unit, index: int) -> bool:
+    """Whether the name of a type of CUDA's stands for it there, not for something of the project's."""
+    token = unit.tokens[index]
+    return unit.ast is not None and unit.ast.owner(token.start, token.text) == "system"
 
 
 _HOST_API = "hip/hip_runtime_api.h"
