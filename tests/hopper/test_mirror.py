@@ -74,6 +74,14 @@ def test_lanes_wait_for_those_of_a_mask(mirrored: bool, tmp_path: Path) -> None:
 @pytest.mark.sample(1)
 def test_programs_whose_ports_end_well(name: str, tmp_path: Path) -> None:
     """Where swizzles want it, dynamic shared memory begins; products begin when their four warps have come; copies come late."""
+    ends_well(name, tmp_path)
+
+
+def test_reductions_and_scans_of_cub_take_two_lanes_for_one_thread(tmp_path: Path) -> None:
+    ends_well("collectives", tmp_path)
+
+
+def ends_well(name: str, tmp_path: Path) -> None:
     source = KERNELS / f"{name}.cu"
     made = port_source(Project(None), source, f"{name}.hip", PortOptions(runtime="include"), {})
     out = tmp_path / f"{name}.hip"
