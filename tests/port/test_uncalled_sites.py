@@ -184,7 +184,13 @@ def test_what_cannot_be_told_counts(library: str, tmp_path: Path) -> None:
         ("", "A *a = nullptr; p[0] = a != nullptr;", True),
         ("#define MADE(x) A x\n", "MADE(*a) = nullptr; p[0] = a != nullptr;", True),
         ("using B = A;\n", "p[0] = 1;", True),
-        ("struct C { A a; };\n", "p[0] = 1;", True),
+        ("struct C { A a; };\n", "C *c = nullptr; p[0] = c != nullptr;", True),
+        ("struct C { A a; };\n", "p[0] = 1;", False),
+        ("struct C { static inline A *a; };\n", "p[0] = 1;", True),
+        ("struct D; struct C { using B = A; B *b; D *d; }; struct D { C c; };\n", "p[0] = 1;", False),
+        ("struct D; struct C { using B = A; B *b; D *d; }; struct D { C c; };\n", "D *c = nullptr; p[0] = c != nullptr;", True),
+        ("struct C { A a; }; struct D : C { };\n", "p[0] = 1;", True),
+        ("namespace tags { namespace A { struct all { }; } }\n", "p[0] = 1;", False),
     ],
 )  # fmt: skip
 @pytest.mark.sample(4)

@@ -250,6 +250,15 @@ class _File:
             owners[first : last + 1] = array("i", [node.number]) * (last + 1 - first)
         return owners
 
+    def classes_around(self, at: int) -> list[str]:
+        """The classes whose brackets a token stands in, the innermost last."""
+        last = bisect.bisect_left(self._classes, (at, ""))
+        return [name for first, name in self._classes[:last] if at < self.source.tokens.partner(first)]
+
+    @cached_property
+    def _classes(self) -> list[tuple[int, str]]:
+        return sorted((first, name) for name, (first, _) in classes_of(self.source.tokens) if first >= 0)
+
 
 def _files(members: Sequence[SourceFile]) -> list[_File]:
     numbers = itertools.count()
@@ -318,6 +327,13 @@ def _inline_macros(members: Sequence[SourceFile]) -> frozenset[str]:
                 words = (token.text for token in tokens[directive.first + 1 : directive.last])
                 by_name[name] = by_name.get(name, True) and not _INLINE.isdisjoint(words)
     return frozenset(name for name, inline in by_name.items() if inline)
+
+
+def _of_static(file: TokenFile, at: int) -> bool:
+    """Whether a member's declaration begins with `static`: it is there without an object."""
+    while at > 0 and file.word(at - 1) not in (";", "{", "}", ":"):
+        at -= 1
+    return file.word(at) == "static"
 
 
 def _may_be_compiled(source: SourceFile, first: int, last: int) -> bool:
@@ -482,9 +498,18 @@ class _Graph:
 
     def _is_named(self, name: str, running: set[int], known: dict[str, bool]) -> bool:
         """Whether a class or macro is named in what runs, or outside of functions and of the class itself."""
+        seen, todo = {name}, [name]
+        while todo and name not in known:
+            one = todo.pop()
+            for by in (self._named_by(file, at, one, running) for file, at in self._mentions(one)):
+                if by is True or (by and known.get(by)):
+                    known[name] = True
+                    break
+                if by and by not in seen and by not in known:
+                    seen.add(by)
+                    todo.append(by)
         if name not in known:
-            known[name] = False  # a macro that names itself
-            known[name] = any(self._names(file, at, name, running, known) for file, at in self._mentions(name))
+            known.update(dict.fromkeys(seen, False))
         return known[name]
 
     def _mentions(self, name: str) -> Iterator[tuple[_File, int]]:
@@ -493,22 +518,27 @@ class _Graph:
         for file in self._files.values():
             tokens = file.source.tokens
             places = tokens.places(name)
-            own = [span for one, span in classes_of(tokens) if one == name] if places else []
             heads = [span for span in heads_of(tokens) if span[0] <= span[1]] if places else []
             for at in places:
-                inside = file.around[at] == _NOBODY and any(first < at < last for first, last in own)
-                if not inside and not any(first <= at < last for first, last in heads):
+                inside = file.around[at] == _NOBODY and name in file.classes_around(at)
+                opens = tokens.word(at - 1) == "namespace"
+                if not inside and not opens and not any(first <= at < last for first, last in heads):
                     yield file, at
 
-    def _names(self, file: _File, at: int, name: str, running: set[int], known: dict[str, bool]) -> bool:
+    def _named_by(self, file: _File, at: int, name: str, running: set[int]) -> bool | str:
+        """Whether what stands there names a class or macro for something that runs; or the macro or the class whose own text it
+        stands in, which decides."""
         tokens = file.source.tokens
         directive = tokens.directives[tokens.tokens[at].directive] if tokens.tokens[at].directive >= 0 else None
         if directive is not None:
             macro = tokens.tokens[directive.first].text
-            return directive.name == "define" and macro != name and self._is_named(macro, running, known)
+            return macro if directive.name == "define" and macro != name else False
         number = file.around[at]
         if number == _NOBODY:
-            return not any(first <= at <= last for first, last in self._left_out[file.source.path])
+            if any(first <= at <= last for first, last in self._left_out[file.source.path]):
+                return False
+            around = file.classes_around(at)
+            return around[-1] if around and not _of_static(tokens, at) else True
         if self._owners.of(*self._function(number)) == name:
             return False  # a member of it, which runs where there are objects
         return number in running or (number not in self._seen and number not in self._unseen)
