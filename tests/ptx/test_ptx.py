@@ -451,18 +451,33 @@ def test_stub_stops_the_compiler_where_it_is_used(
         assert "not ported" in done.err
 
 
-WRITES = """__device__ void f(unsigned a) {
-  uint64_t const wide = 0;
-  asm volatile("cvt.u64.u32 %0, %1;" :: "l"(wide), "r"(a));
-  asm volatile("cvt.u64.u32 %0, %1;" :: "l"(wide), "r"(a));
+WRITES = """__device__ void f(unsigned a, uint64_t *out) {
+  {
+    uint64_t const wide = 0;
+    asm volatile("cvt.u64.u32 %0, %1;" :: "l"(wide), "r"(a));
+    asm volatile("st.global.u32 [%0], %1;" :: "l"(wide), "r"(a));
+    READ
+  }
+  uint64_t wide;
 }
 """
 
 
-def test_an_input_that_the_statement_writes_is_for_review() -> None:
-    text, findings = _port(WRITES)
-    assert [f.safety for f in findings] == [Safety.REVIEW, Safety.REVIEW]
-    assert "uint64_t wide = 0;" in text and text.count("  wide = ") == 2
+@pytest.mark.parametrize(
+    ("read", "safety"),
+    [
+        ("", Safety.EXACT),
+        ("*out = wide;", Safety.REVIEW),
+        ("g(wide);", Safety.REVIEW),
+        ('asm volatile("mov.u64 %0, %1;" : "=l"(wide) : "l"(wide));', Safety.REVIEW),
+    ],
+)
+def test_an_input_that_the_statement_writes_is_for_review_where_more_than_asm_reads_it(
+    read: str, safety: Safety
+) -> None:
+    text, findings = _port(WRITES.replace("READ", read))
+    assert findings[0].safety is safety
+    assert "uint64_t wide = 0;" in text and text.count("  wide = ") >= 1
     assert "names as an input" in findings[0].message
 
 

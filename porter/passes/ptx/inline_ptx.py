@@ -28,7 +28,7 @@ from porter.frontend.ptx import (
 from porter.frontend.unit import Unit
 from porter.passes.hopper.kept_accumulators import NOTHING_KEPT, kept_accumulators
 from porter.passes.ptx.late_copies import with_late_copies
-from porter.passes.ptx.written_inputs import without_const, written_inputs
+from porter.passes.ptx.written_inputs import read_by_asm_alone, without_const, written_inputs
 from porter.ptx.constants import by_constants, of_several
 from porter.ptx.cpp import Block
 from porter.ptx.macros import port_by_uses
@@ -263,7 +263,8 @@ def _finding(file: TokenFile, asm: AsmStatement, block: Block) -> Finding:
     safety = block.safety
     if names := written_inputs(asm, block):
         message += f"; it writes {' and '.join(names)}, which it names as an input: the variable changes in the port"
-        safety = safety if safety.needs_person else Safety.REVIEW
+        if not safety.needs_person and not all(read_by_asm_alone(file, asm, name) for name in names):
+            safety = Safety.REVIEW
         edits += (edit for name in names for edit in without_const(file, asm, name))
     return Finding("inline-ptx", asm.start, asm.end, safety, message, tuple(edits), (HEADER, *block.headers))
 

@@ -6,10 +6,10 @@ import re
 
 from porter.findings import Edit
 from porter.frontend.asm.statements import AsmStatement
-from porter.frontend.lexer import TokenFile
+from porter.frontend.lexer import Kind, TokenFile
 from porter.ptx.cpp import Block
 
-__all__ = ["without_const", "written_inputs"]
+__all__ = ["read_by_asm_alone", "without_const", "written_inputs"]
 
 
 def written_inputs(asm: AsmStatement, block: Block) -> list[str]:
@@ -20,12 +20,33 @@ def written_inputs(asm: AsmStatement, block: Block) -> list[str]:
     return [name for name in names if name in assigned]
 
 
+def read_by_asm_alone(file: TokenFile, asm: AsmStatement, name: str) -> bool:
+    """Whether all that names such a variable, behind its declaration, are operands of asm statements: they find what the
+    register holds on NVIDIA, too."""
+    declared = _declaration(file, asm, name)
+    ends = (k for k in file.places("}") if k > asm.first and file.partner(k) < declared)
+    end = next(ends, -1)
+    return 0 < declared < end and all(_is_input(file, i) for i in file.places(name) if declared < i < end)
+
+
+def _is_input(file: TokenFile, index: int) -> bool:
+    """`"l"(name)`"""
+    constraint = file.tokens[index - 2]
+    alone = (file.word(index - 1), file.word(index + 1)) == ("(", ")")
+    return alone and constraint.kind == Kind.STRING and constraint.text[1:2] not in ("=", "+")
+
+
+def _declaration(file: TokenFile, asm: AsmStatement, name: str) -> int:
+    """The name in its nearest declaration above with an initialiser; -1 for none."""
+    above = (i for i in file.places(name) if i < asm.first and file.word(i + 1) in ("=", "{"))
+    return max(above, default=-1)
+
+
 def without_const(file: TokenFile, asm: AsmStatement, name: str) -> list[Edit]:
-    """What takes the `const` away from the nearest declaration above of a variable with an initialiser."""
-    tokens = file.tokens
-    declared = [i for i in file.places(name) if i < asm.first and tokens[i + 1].text in ("=", "{")]
-    first = declared[-1] if declared else 0
+    """What takes the `const` away from the declaration of a variable with an initialiser."""
+    tokens, declared = file.tokens, _declaration(file, asm, name)
+    first = max(declared, 0)
     while first > 0 and tokens[first - 1].text not in (";", "{", "}", "(", ")"):
         first -= 1
-    words = range(first, declared[-1]) if declared else ()
+    words = range(first, declared)
     return [Edit(tokens[i].start, tokens[i + 1].start, "") for i in words if tokens[i].text == "const"]
