@@ -55,6 +55,7 @@ _CALLS = {
     "cudaLaunchKernel": "porter::launch_clusters_with",
     "cudaLaunchCooperativeKernel": "porter::launch_clusters_cooperatively",
     "cudaOccupancyMaxActiveClusters": "porter::max_active_clusters",
+    "cudaOccupancyMaxPotentialClusterSize": "porter::max_potential_cluster_size",
 }
 # Properties of a kernel that every kernel has here.
 _ALLOWED = {

@@ -37,7 +37,10 @@ int main() {
   const cudaError_t error = cudaDeviceSynchronize();
   int host[kBlocks * kStay];
   cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
-  int wrong = 0;
+  int wrong = 0, most = 0;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(kBlocks), config.blockDim = dim3(kStay + 96);
+  if (cudaOccupancyMaxPotentialClusterSize(&most, leave, &config) != cudaSuccess || most != 8) std::printf("%d blocks\n", most), wrong++;
   for (int b = 0; b < kBlocks; ++b)
     for (int t = 0; t < kStay; ++t) wrong += host[b * kStay + t] != (b % 4 == 3 ? 0 : b / 4 * 4 + (b % 4 + 1) % 3 - 1);
   if (error == cudaSuccess && wrong == 0) std::printf("right\n");

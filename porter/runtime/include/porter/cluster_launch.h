@@ -192,6 +192,16 @@ inline hipError_t max_active_clusters(int* count, Kernel kernel, const launch_co
   *count = blocks * units / size;
   return hipSuccess;
 }
+// The most blocks that a cluster of a kernel may have: 8, which each device with clusters has, where a block fits.
+template <class Kernel>
+inline hipError_t max_potential_cluster_size(int* size, Kernel kernel, const launch_config* config) {
+  int blocks = 0;
+  const dim3 block = config->blockDim;
+  if (const hipError_t error = hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, int(block.x * block.y * block.z), config->dynamicSmemBytes)) return error;
+  if (blocks == 0) return hipErrorInvalidConfiguration;
+  *size = 8;
+  return hipSuccess;
+}
 
 }  // namespace porter
 

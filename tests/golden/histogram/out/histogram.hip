@@ -80,7 +80,6 @@ __global__ void stats_kernel(const uint32* words, Stats* st, int n)
   int any   = __syncthreads_or(w == 0);
   int none  = __syncthreads_and(w != 0);
   if (threadIdx.x == 0) {
-    // porter[name-device]: __trap becomes abort: abort() ends the kernel with an error as __trap does; __builtin_trap() is the bare instruction
     if (any != !none || (zeros > 0) != (any != 0)) abort();
     if (any) atomicAdd_system(&st->blocks_with_zero, 1);
     /* a spin lock, one thread of a block only */
