@@ -52,9 +52,11 @@ from porter.passes.hopper import (
 )
 from porter.passes.host import (
     ambiguous_const,
+    before_main,
     blas_without_handle,
     calling_convention,
     compared_capability,
+    constant_symbol,
     copied_header,
     handle_as_number,
     include_project,
@@ -140,6 +142,8 @@ PASSES: tuple[Pass, ...] = (
     pasted_name.run,
     spaced_launch.run,
     variable_array.run,
+    before_main.run,
+    constant_symbol.run,
     library_sums.run,
     missing_template_keyword.run,
     missing_typename.run,

@@ -13,3 +13,10 @@ def test_a_map_that_the_kernel_changes_and_other_rare_instructions(tmp_path: Pat
     assert left(port(KERNELS / "replaced_map.cu", to)) == []
     done = porter("run", to, "--emulate", "--check", "all")
     assert (done.stdout, done.stderr, done.returncode) == ("right\n", "", 0)
+
+
+def test_addresses_made_of_null_and_sizes_asked_before_main(tmp_path: Path) -> None:
+    to = tmp_path / "null_address.hip"
+    assert left(port(KERNELS / "null_address.cu", to)) == []
+    done = porter("run", to, "--emulate", "--check", "all")
+    assert (done.stdout, done.stderr, done.returncode) == ("right\n", "", 0)

@@ -67,8 +67,11 @@ __device__ inline bool is_shared(P p) {
   return __builtin_amdgcn_is_shared(reinterpret_cast<const void*>(address(p)));
 }
 // CUDA's __cvta_generic_to_shared: the LDS offset of a generic pointer into shared memory.
+// A null pointer gives 0: descriptors are made of it, and addresses added later. LDS's own null is ~0u.
 template <class P>
 __device__ inline uint32_t cvta_generic_to_shared(P p) {
+  if constexpr (std::is_pointer_v<P>)
+    if (__builtin_constant_p(p == nullptr) && p == nullptr) return 0;
 #ifdef PORTER_CLUSTERS_SHADOW
   if constexpr (std::is_pointer_v<P> && sizeof(P) == 8)
     if (!is_shared(p)) __builtin_trap();  // a relocated variable (cluster.h) is not in LDS
