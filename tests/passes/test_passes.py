@@ -594,8 +594,8 @@ def test_names_of_libcudacxx_however_they_are_reached(body: str, becomes: str, t
             "ptx::tensormap_replace_swizzle_mode(ptx::space_global, x, ptx::n32_t<3>());",
             "tensormap_replace_swizzle_mode",
         ),
-        ("using namespace cuda::ptx; multimem_st(sem_weak, x, 3);", "cuda::ptx::multimem_st"),
-        ("cuda::ptx::multimem_st(ptx::sem_weak, x, 3);", "cuda::ptx::multimem_st"),
+        ("using namespace cuda::ptx; get_sreg_gridid();", "cuda::ptx::get_sreg_gridid"),
+        ("cuda::ptx::get_sreg_gridid();", "cuda::ptx::get_sreg_gridid"),
         ("using namespace cuda; atomic_signal_fence(memory_order_relaxed);", "cuda::atomic_signal_fence"),
     ],
 )

@@ -11,6 +11,7 @@
 #include "cluster_copy.h"
 #include "cuda_ptx_values.h"
 #include "cuda_ptx_words.h"
+#include "multimem.h"
 #include "ptx.h"
 #include "tensor_map.h"
 
@@ -174,6 +175,37 @@ PORTER_PTX void red_async(op_t<Op>, T* to, const T& value, Bar* bar) {
   else if constexpr (Op == dot_op::and_op) red_async_and<T>(to, value, bar);
   else if constexpr (Op == dot_op::or_op) red_async_or<T>(to, value, bar);
   else red_async_xor<T>(to, value, bar);
+}
+
+// multimem. A scope may be wider than the one that is asked for.
+
+template <dot_op Op>
+using multimem_op = std::conditional_t<
+    Op == dot_op::add, multimem::add_t,
+    std::conditional_t<
+        Op == dot_op::min, multimem::min_t,
+        std::conditional_t<Op == dot_op::max, multimem::max_t,
+                           std::conditional_t<Op == dot_op::and_op, multimem::and_t,
+                                              std::conditional_t<Op == dot_op::or_op, multimem::or_t, multimem::xor_t>>>>>;
+template <dot_op Op, class T>
+PORTER_PTX T multimem_ld_reduce(sem_weak_t, op_t<Op>, const T* from) {
+  return porter::multimem_ld_reduce<T, multimem::number<T>, multimem_op<Op>>(from);
+}
+template <dot_sem Sem, dot_scope Scope, dot_op Op, class T>
+PORTER_PTX T multimem_ld_reduce(sem_t<Sem>, scope_t<Scope>, op_t<Op>, const T* from) {
+  return porter::multimem_ld_reduce<T, multimem::number<T>, multimem_op<Op>, sys, Sem == dot_sem::acquire ? acquire : relaxed>(from);
+}
+template <dot_sem Sem, dot_scope Scope, dot_op Op, class T>
+PORTER_PTX void multimem_red(sem_t<Sem>, scope_t<Scope>, op_t<Op>, T* to, T value) {
+  porter::multimem_red<T, multimem::number<T>, multimem_op<Op>, sys, Sem == dot_sem::release ? release : relaxed>(to, value);
+}
+template <class T>
+PORTER_PTX void multimem_st(sem_weak_t, T* to, T value) {
+  porter::multimem_st<T>(to, value);
+}
+template <dot_sem Sem, dot_scope Scope, class T>
+PORTER_PTX void multimem_st(sem_t<Sem>, scope_t<Scope>, T* to, T value) {
+  porter::multimem_st<T, sys, Sem == dot_sem::release ? release : relaxed>(to, value);
 }
 
 // Fences. Asynchronous copies go the way of all memory.
