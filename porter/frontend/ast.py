@@ -70,6 +70,9 @@ _NARROWED = re.compile(r" to (?:type )?'([^']+)'(?: \(aka '([^']+)'\))? in initi
 DECLARATIONS = "/porter-declarations.h"  # in memory only: what stands before a unit
 
 
+_WITH_BRACES = (ci.CursorKind.INIT_LIST_EXPR, ci.CursorKind.CALL_EXPR, ci.CursorKind.VAR_DECL)
+
+
 class Ast:
     """Answers by offset; every answer may be "" or None, which means: ask the tokens."""
 
@@ -256,9 +259,14 @@ class Ast:
 
     def _braced(self) -> list[tuple[int, str, int]]:
         found: dict[tuple[int, str], int] = {}
-        for inner in self._own_cursors(ci.CursorKind.INIT_LIST_EXPR, ci.CursorKind.CALL_EXPR):
+        for inner in self._own_cursors(*_WITH_BRACES):
             if inner.kind == ci.CursorKind.INIT_LIST_EXPR:
                 list_, kind, values = inner, inner.type, len(children(inner))
+            elif inner.kind == ci.CursorKind.VAR_DECL:  # its values may depend on a template's parameters: they have no type
+                parts = children(inner)
+                if not parts or parts[-1].kind != ci.CursorKind.INIT_LIST_EXPR:
+                    continue
+                list_, kind, values = parts[-1], inner.type, len(children(parts[-1]))
             elif inner.spelling == "operator=":
                 parts = children(inner)
                 if len(parts) != 3:
