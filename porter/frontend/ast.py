@@ -262,7 +262,9 @@ class Ast:
         for inner in self._own_cursors(*_WITH_BRACES):
             if inner.kind == ci.CursorKind.INIT_LIST_EXPR:
                 list_, kind, values = inner, inner.type, len(children(inner))
-            elif inner.kind == ci.CursorKind.VAR_DECL:  # its values may depend on a template's parameters: they have no type
+            elif (
+                inner.kind == ci.CursorKind.VAR_DECL
+            ):  # its values may depend on a template's parameters: they have no type
                 parts = children(inner)
                 if not parts or parts[-1].kind != ci.CursorKind.INIT_LIST_EXPR:
                     continue

@@ -226,6 +226,27 @@ def test_members_without_the_keyword_template_are_known(wait: str, expected: boo
     assert not any("which functions run is not known" in note for note in found.notes)
 
 
+OBJECTS = """struct base {
+  template <bool B> struct set { __device__ void operator()(float *to, int a) { WAIT *to = B; } };
+};
+template <class P> struct plan : P {
+  template <bool B> __device__ void run(float *x) {
+    P::template set<B>()(x, 1);
+    if (B) return P::template set<true>()(x, 2);
+  }
+};
+"""
+
+
+@pytest.mark.parametrize(("wait", "expected"), [("", False), ("tiles::warp::sync(a);", True)])
+def test_objects_of_member_classes_without_the_keyword_typename_are_known(
+    wait: str, expected: bool, tmp_path: Path
+) -> None:
+    made = port(kernel("plan<base>().run<true>(x);", OBJECTS.replace("WAIT", wait)), tmp_path)
+    assert mirrored(made) == expected
+    assert not any("which functions run is not known" in note for note in made.notes)
+
+
 CHOICE = "#ifdef WITH_ROLES\n  tiles::warp::sync(1);\n#else\n  x[0] = 1;\n#endif\n"
 
 

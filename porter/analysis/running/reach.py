@@ -36,7 +36,7 @@ from porter.frontend.branches import branches_of
 from porter.frontend.cpp.empty_initializers import empty_initializers
 from porter.frontend.cpp.reference_constants import reference_constants
 from porter.frontend.left_out import WITH_LEFT_OUT, Spans, left_out, never_compiled
-from porter.frontend.lexer import TokenFile, template_end
+from porter.frontend.lexer import TokenFile, template_begin, template_end
 from porter.frontend.parsed import is_ported
 from porter.frontend.scopes import Function
 from porter.frontend.source_file import SourceFile
@@ -48,6 +48,7 @@ _WITHOUT_KEYWORD = (
     "missing 'template' keyword",
     "reference to non-static member function must be called",
     "reference to overloaded function could not be resolved",
+    "no member named",  # as a value: `Type::template name<...>()` where it is a class
 )
 _OF_A_NAME = frozenset({".", "->", "::"})
 _SEEN, _USED = "porter seen ", "porter used "
@@ -127,7 +128,9 @@ def _reach_of(members: Sequence[SourceFile], options: ParseOptions) -> Reach | N
     names = frozenset[str]()
     while unit is not None and (more := _without_keyword(unit, files) - names):
         names |= more
-        files = [replace(file, keywords=_calls_of(file.source, names)) for file in files]
+        files = [
+            replace(file, keywords=_calls_of(file.source, names), types=_types_of(file.source, names)) for file in files
+        ]
         unit = _parsed(files, options)
     if unit is None:
         return None
@@ -142,7 +145,8 @@ def _parsed(files: Sequence[_File], options: ParseOptions) -> ci.TranslationUnit
 
 
 def _without_keyword(unit: ci.TranslationUnit, files: Sequence[_File]) -> frozenset[str]:
-    """The names of member templates before which `template` is missing, which nvcc does without."""
+    """The names of member templates before which `template` is missing, or `typename` before all of the qualified name: nvcc
+    does without."""
     known = {os.path.realpath(file.source.path): file for file in files}
     names = set()
     for error in unit.diagnostics:
@@ -166,6 +170,22 @@ def _calls_of(source: SourceFile, names: frozenset[str]) -> frozenset[int]:
     return frozenset(at for at, end in ends if end > 0 and tokens.word(end) == "(")
 
 
+def _types_of(source: SourceFile, names: frozenset[str]) -> frozenset[int]:
+    """Where `Type::template name<...>(` begins, which makes an object of a class of one of these names."""
+    tokens, last = source.tokens, len(source.tokens.tokens)
+    starts = set()
+    for at in tokens.places(*names):
+        end = template_end(tokens, at + 1, last, known=True) if tokens.word(at + 1) == "<" else -1
+        if end < 0 or (tokens.word(end), tokens.word(at - 1), tokens.word(at - 2)) != ("(", "template", "::"):
+            continue
+        first = template_begin(tokens, at - 3)
+        while tokens.word(first - 1) == "::":
+            first = template_begin(tokens, first - 2)
+        if tokens.word(first - 1) in ("{", "}", ";", "=", "(", "return", ")"):  # no base of a class
+            starts.add(first)
+    return frozenset(starts)
+
+
 @dataclass(frozen=True, slots=True)
 class _Node:
     """A function, or a declaration of one."""
@@ -185,6 +205,7 @@ class _File:
     source: SourceFile
     nodes: list[_Node]
     keywords: frozenset[int] = frozenset()  # the tokens before which `template` is missing
+    types: frozenset[int] = frozenset()  # likewise `typename`
 
     @property
     def own(self) -> list[_Node]:
@@ -207,6 +228,7 @@ class _File:
             if self.around[one.name] != _NOBODY:
                 yield from ((file.tokens[one.first].start, "/*"), (file.tokens[one.last].end, "*/"))
         yield from ((file.tokens[index].start, "template ") for index in self.keywords)
+        yield from ((file.tokens[index].start, "typename ") for index in self.types)
 
     @cached_property
     def choices(self) -> list[Choice]:
