@@ -104,6 +104,10 @@ int run(int first, int last, bool alone) {
   int able = 0;
   MUST(cuDeviceGetAttribute(&able, CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED, first));
   must(able, __LINE__);
+  MUST(cuDeviceGetAttribute(&able, CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED, first));
+  must(able, __LINE__);
+  MUST(cuDeviceGetAttribute(&able, CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_FABRIC_SUPPORTED, first));
+  must(!able, __LINE__);
   if (first == 0) MUST(cuMulticastCreate(&object, &wanted));
   if (!alone && first == 0) {
     int file;

@@ -23,7 +23,7 @@ struct pool {
   int size() const { return 4; }
 };
 template <class T> T make(T x) { return pool().create(x); }
-__host__ inline static void check(int d) { int v; cudaDeviceGetAttribute(&v, cudaDevAttrIpcEventSupport, d); }
+__host__ inline static void check(int d) { int v; cudaDeviceGetAttribute(&v, cudaDevAttrMemSyncDomainCount, d); }
 """
 USE = '#include "pool.h"\n__global__ void k(int *p) { *p = 1; }\nvoid run(int *p) { k<<<1, pool().size()>>>(p); }\n'
 
@@ -50,7 +50,7 @@ def test_what_a_unit_does_not_call_lets_it_compile(tmp_path: Path) -> None:
     assert ended(by_name["pool.h"]) == ["not every unit calls create", "not every unit calls check"]
     assert syntax_check(tmp_path / "out" / "a.hip").passed
     left = [f.message.split()[0] for f in by_name["pool.h"].findings if f.safety is Safety.LEFT]
-    assert "CUdevResource" in left and "cudaDevAttrIpcEventSupport" in left  # it is said all the same
+    assert "CUdevResource" in left and "cudaDevAttrMemSyncDomainCount" in left  # it is said all the same
 
 
 MEMBER = (
@@ -99,5 +99,5 @@ def test_a_header_that_is_included_elsewhere_calls_nothing_here(defines: tuple[s
 
 
 def test_what_the_preprocessor_leaves_out_keeps_nobody_from_compiling(tmp_path: Path) -> None:
-    text = "static int f(int d) {\n#ifdef OTHER\n  return cudaDevAttrIpcEventSupport;\n#endif\n  return d;\n}\n"
+    text = "static int f(int d) {\n#ifdef OTHER\n  return cudaDevAttrMemSyncDomainCount;\n#endif\n  return d;\n}\n"
     assert ended(ports(tmp_path, a=text)["a.hip"]) == []

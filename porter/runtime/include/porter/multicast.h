@@ -29,9 +29,6 @@ struct multicast_properties {
   size_t size;
   unsigned long long handleTypes, flags;
 };
-enum class multicast_attribute_t { supported };
-constexpr multicast_attribute_t multicast_attribute = multicast_attribute_t::supported;
-inline hipError_t hipDeviceGetAttribute(int* value, multicast_attribute_t, int) { return *value = 1, hipSuccess; }
 
 namespace multicast_detail {
 
@@ -120,7 +117,7 @@ hipError_t with_control(Handle handle, const Use& use) {
   return error == hipSuccess ? closed : error;
 }
 inline hipError_t bus_of(int device, int* bus) {
-  return ::hipDeviceGetAttribute(bus, hipDeviceAttributePciBusId, device);
+  return hipDeviceGetAttribute(bus, hipDeviceAttributePciBusId, device);
 }
 
 // The memory that another process has bound, mapped here.
