@@ -11,7 +11,7 @@ from porter.paths import PACKAGE
 
 # From the bottom to the top; packages of one line do not know each other. docs/design/architecture.md draws them.
 LAYERS = """
-checks chip cpp_library errors paths
+checks chip cpp_library errors line_matches paths
 findings
 cache_folder configuration settings
 frontend

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import SequenceMatcher
 from pathlib import Path
 
 from porter.analysis.clusters import has_clusters
@@ -15,6 +14,7 @@ from porter.frontend.lexer import Kind, lex
 from porter.frontend.scopes import Function, find_scopes
 from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
+from porter.line_matches import matches
 from porter.native.device_ir import compiled
 from porter.native.emit.gemm import FACTORS, Emitted, emit
 from porter.native.emit.token_edits import Change, cuts, replaced, without
@@ -165,9 +165,10 @@ def _where(plan: _Plan, home: Text, why: Refused | Unread) -> str:
     source = home.file.text.splitlines()
     if not 0 < line <= len(port):
         return ""
-    for block in SequenceMatcher(None, port, source, autojunk=False).get_matching_blocks():
-        if block.a <= line - 1 < block.a + block.size:
-            return f" (line {block.b + line - block.a}: {source[block.b + line - 1 - block.a].strip()[:_SHOWN]})"
+    for begin, there, size in matches(port, source):
+        if begin <= line - 1 < begin + size:
+            at = there + line - 1 - begin
+            return f" (line {at + 1}: {source[at].strip()[:_SHOWN]})"
     return f" (in the faithful port: {port[line - 1].strip()[:_SHOWN]})"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
+from porter.line_matches import matches
 
 __all__ = ["line_origins"]
 
@@ -12,6 +12,10 @@ def line_origins(source: str, port: str) -> list[int]:
     old, new = source.split("\n"), port.split("\n")
     last = max(len(old) - (not old[-1]), 1)  # what stands behind the last line feed is no line
     origins: list[int] = []
-    for _, a0, a1, b0, b1 in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        origins += [min(a0 + number + 1, max(a1, a0 + 1), last) for number in range(b1 - b0)]
+    behind = 0  # the block before
+    for begin, there, size in (*matches(old, new), (len(old), len(new), 0)):
+        changed = range(behind, behind + there - len(origins))
+        origins += [min(number + 1, max(begin, behind + 1), last) for number in changed]
+        behind = begin + size
+        origins += [min(number + 1, last) for number in range(begin, behind)]
     return origins

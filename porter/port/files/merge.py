@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from porter.line_matches import matches, same_lines
 
 __all__ = ["MARKS", "Merged", "conflict_lines", "merge"]
 
 OURS, BASE, MIDDLE, THEIRS = MARKS = (
     b"<<<<<<< changed by hand", b"||||||| as porter wrote it before", b"=======", b">>>>>>> as porter writes it now",
 )  # fmt: skip
-_SMALL = 400  # lines of a gap for which difflib is quick whatever they are
 Hunk = tuple[int, int, int, int]  # lines of the base, lines of the other text in their place
 
 
@@ -87,8 +85,8 @@ def _side(lines: Sequence[bytes], hunks: Sequence[Hunk], start: int, end: int) -
 
 def _conflict(old: list[bytes], one: list[bytes], other: list[bytes]) -> list[bytes]:
     """Both versions with marks around them; what is the same at their ends stands outside."""
-    head = _same(one, other)
-    tail = _same(one[head:][::-1], other[head:][::-1])
+    head = same_lines(one, other)
+    tail = same_lines(one[head:][::-1], other[head:][::-1])
     newline = b"\r\n" if any(line.endswith(b"\r\n") for line in (*one, *other)) else b"\n"
     parts = (one[head : len(one) - tail], old, other[head : len(other) - tail])
     marked: list[bytes] = []
@@ -103,74 +101,10 @@ def _ended(lines: list[bytes], newline: bytes) -> list[bytes]:
     return [*lines[:-1], lines[-1] + newline] if lines and not lines[-1].endswith(b"\n") else lines
 
 
-def _same(a: Sequence[bytes], b: Sequence[bytes]) -> int:
-    count = 0
-    while count < min(len(a), len(b)) and a[count] == b[count]:
-        count += 1
-    return count
-
-
 def _hunks(base: Sequence[bytes], other: Sequence[bytes]) -> Iterator[Hunk]:
     """Where the two differ, in order; between two hunks there is a line that is the same at least."""
     at = to = 0
-    for start, there, size in (*_matches(base, other, 0, 0), (len(base), len(other), 0)):
+    for start, there, size in (*matches(base, other), (len(base), len(other), 0)):
         if start > at or there > to:
             yield at, start, to, there
         at, to = start + size, there + size
-
-
-def _matches(a: Sequence[bytes], b: Sequence[bytes], x: int, y: int) -> list[tuple[int, int, int]]:
-    """Blocks of the same lines in both, in order and joined: ends first, then lines that each side has once, then difflib."""
-    head = _same(a, b)
-    tail = _same(a[head:][::-1], b[head:][::-1])
-    inner_a, inner_b = a[head : len(a) - tail], b[head : len(b) - tail]
-    blocks = [(x, y, head)] if head else []
-    if inner_a and inner_b:
-        blocks += _inner(inner_a, inner_b, x + head, y + head)
-    if tail:
-        blocks.append((x + len(a) - tail, y + len(b) - tail, tail))
-    joined: list[tuple[int, int, int]] = []
-    for start, there, size in blocks:
-        if joined and joined[-1][0] + joined[-1][2] == start and joined[-1][1] + joined[-1][2] == there:
-            joined[-1] = (*joined[-1][:2], joined[-1][2] + size)
-        else:
-            joined.append((start, there, size))
-    return joined
-
-
-def _inner(a: Sequence[bytes], b: Sequence[bytes], x: int, y: int) -> list[tuple[int, int, int]]:
-    anchors = _anchors(a, b)
-    if not anchors:
-        if max(len(a), len(b)) > _SMALL:
-            return []  # all of it counts as changed
-        matcher = difflib.SequenceMatcher(None, a, b, autojunk=False)
-        return [(x + i, y + j, size) for i, j, size in matcher.get_matching_blocks() if size]
-    blocks: list[tuple[int, int, int]] = []
-    i = j = 0
-    for p, q in (*anchors, (len(a), len(b))):
-        blocks += _matches(a[i:p], b[j:q], x + i, y + j)
-        if p < len(a):
-            blocks.append((x + p, y + q, 1))
-        i, j = p + 1, q + 1
-    return blocks
-
-
-def _anchors(a: Sequence[bytes], b: Sequence[bytes]) -> list[tuple[int, int]]:
-    """The longest run in the same order among the lines that both have exactly once."""
-    once_a, once_b = Counter(a), Counter(b)
-    places = {line: n for n, line in enumerate(b) if once_b[line] == 1}
-    pairs = [(n, places[line]) for n, line in enumerate(a) if once_a[line] == 1 and line in places]
-    ends: list[int] = []  # the smallest place that a run of each length ends at
-    chain: list[int] = []
-    before: list[int] = []
-    for index, (_, place) in enumerate(pairs):
-        length = bisect_left(ends, place)
-        before.append(chain[length - 1] if length else -1)
-        ends[length : length + 1] = [place]
-        chain[length : length + 1] = [index]
-    pairs_apart: list[tuple[int, int]] = []
-    index = chain[-1] if chain else -1
-    while index >= 0:
-        pairs_apart.append(pairs[index])
-        index = before[index]
-    return pairs_apart[::-1]
