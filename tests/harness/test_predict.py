@@ -69,7 +69,8 @@ def test_the_shapes_of_bench_are_predicted_and_prove_nothing(done) -> None:
     predicted = [one for one in data["predicted"] if one["case"] == "scale"]
     times = {one["shape"]["n"]: one["predicted"]["microseconds"] for one in predicted}
     assert list(times) == [1 << 17, 1 << 19]
-    assert times[1 << 17][0] < times[1 << 17][1] < times[1 << 17][2] < times[1 << 19][1]
+    assert all(low < likely < high for low, likely, high in times.values())
+    assert times[1 << 17][1] < times[1 << 19][1]
     assert "predicted for MI300X by the model of time, inputs in the last cache" in result.stdout
     assert "somebody 5.00 us, x " in result.stdout
 

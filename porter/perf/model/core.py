@@ -123,6 +123,11 @@ class Timing:
         """Share of the time in which the matrix units work."""
         return self.matrix_busy / (self.simds * self.cycles) if self.cycles else 0.0
 
+    @property
+    def idle(self) -> float:
+        """Share of the time that what is fullest behind L1 leaves over: nothing else can save more."""
+        return max(0.0, 1 - max(self.busy) / self.die_cycles) if self.die_cycles else 0.0
+
 
 @functools.cache
 def _core() -> ctypes.CDLL:

@@ -45,6 +45,7 @@ class Parameters:
     valu_to_scalar: float = 20  # measured
     latency_scale: float = 1  # of what memory answered, where a unit is followed again
     queued_scale: float = 1
+    address_scale: float = 1  # of the address unit's cycles, likewise
     atomic: float = 8.5  # measured: cycles of a channel of L2
     part: float = 3.2  # fitted, to cuda_transpose: the same, of a store to a part of a line that is 64 bytes or less
     group_rate: float = 8  # measured: cycles of a die from the begin of a workgroup to the next one's

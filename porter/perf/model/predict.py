@@ -14,20 +14,21 @@ from porter.errors import PorterError
 from porter.perf.isa import mfma_flops
 from porter.perf.model.boards import Inputs, likely_clock
 from porter.perf.model.core import STALLS, Die, Machine, Timing
+from porter.perf.model.error_classes import WIDTHS, ErrorClass, error_class
 from porter.perf.model.parameters import REFERENCE_MHZ, Parameters
 from porter.perf.model.recorded import Recorded
 from porter.perf.model.rows import Kind
 from porter.perf.model.spent import spent_of
 
-__all__ = ["CLOCK_SPREAD", "Prediction", "follow", "predict", "resident_groups"]
+__all__ = ["CLOCK_SPREAD", "Prediction", "bound_by", "follow", "predict", "resident_groups"]
 
 _LAUNCH_US = 1.5  # published times of kernels that do next to nothing: 1.9 us
-_LAUNCH_SPREAD = 0.5
 CLOCK_SPREAD = 0.10  # either way
 _CLOCK_OFF = 0.01  # more than that, and the launch is followed again
 _USUAL_SHARE = 0.3  # of the matrix units, to begin with
 _MOST_RESIDENT = 32
-_FULL = 0.75  # of what a channel, a link or memory can move
+_EXPLAINS = 0.2  # of the time: what would take less away bounds nothing
+_TIE = 0.03
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class Prediction:
     lines: tuple[int, ...]
     events_us: tuple[float, float]  # what two events add, and the least that they are apart
     inputs: Inputs
+    error_class: ErrorClass
     spent_lines: tuple[Mapping[str, Any], ...] = ()  # where the waves' time goes (spent.py), the most expensive first
     spent_instructions: tuple[Mapping[str, Any], ...] = ()
     regions: tuple[Mapping[str, Any], ...] = ()  # of porter/region.h, in the order of their first begins
@@ -59,11 +61,8 @@ class Prediction:
     @property
     def between_events(self) -> tuple[float, float, float]:
         """Microseconds as two events right before and behind the launch tell them: (low, likely, high)."""
-        slow, likely, fast = self.clock_mhz
-        times = (self.cycles / fast, self.cycles / likely, self.cycles / slow)
         more, least = self.events_us
-        low, middle, high = (max(least, time + more) for time in times)
-        return low - _LAUNCH_SPREAD, middle, high + _LAUNCH_SPREAD
+        return _range(max(least, self.cycles / self.clock_mhz[1] + more), self.error_class)
 
     @property
     def tflops(self) -> tuple[float, float, float]:
@@ -88,22 +87,20 @@ def predict(
     resident = resident_groups(chip, launch)
     with _die(launch, chip, inputs) as die:
         timing, clock, at_clock = _followed(die, launch, rows, chip, board)
-        saved = _gains(die, rows, at_clock, timing)
-        spent = spent_of(launch, die, rows, at_clock, timing)
+        alone = min(timing.cycles, die.again(rows, at_clock).cycles)  # by itself a unit gets its workgroups at once
+        saved = _gains(die, rows, at_clock, timing, alone)
+        spent = spent_of(launch, die, rows, at_clock, timing, alone)
     cycles = _whole(launch, timing, resident, chip)
     slow, fast = clock * (1 - CLOCK_SPREAD), min(chip.clock_mhz, clock * (1 + CLOCK_SPREAD))
-    times = (
-        cycles / fast + _LAUNCH_US - _LAUNCH_SPREAD,
-        cycles / clock + _LAUNCH_US,
-        cycles / slow + _LAUNCH_US + _LAUNCH_SPREAD,
-    )
+    error = error_class(timing, cycles / clock)
+    times = _range(cycles / clock + _LAUNCH_US, error)
     followed = len({wave.group for wave in timing.waves})
     kinds, stalls = _shares(timing)
     beyond = chip.line_bytes * sum(timing.die_lines[3:]) * launch.all_groups / launch.groups
     return Prediction(
         launch.symbol, launch.all_groups, followed, resident, cycles, (slow, clock, fast), times, timing.matrix_share,
-        _flops(launch, timing) * launch.all_groups / followed, beyond, _bound(timing, saved), kinds, stalls, saved, _expensive(timing),
-        timing.die_lines, board.events_us, inputs, spent.lines, spent.instructions, spent.regions,
+        _flops(launch, timing) * launch.all_groups / followed, beyond, bound_by(saved, times[1]), kinds, stalls, saved, _expensive(timing),
+        timing.die_lines, board.events_us, inputs, error, spent.lines, spent.instructions, spent.regions,
     )  # fmt: skip
 
 
@@ -199,35 +196,49 @@ def _shares(timing: Timing) -> tuple[dict[str, float], dict[str, float]]:
     return by_kind, by_stall
 
 
-def _gains(die: Die, rows: npt.NDArray[np.int32], parameters: Parameters, timing: Timing) -> dict[str, float]:
-    """The share of the followed unit's time that each cost is, found by leaving it out."""
+def _range(likely: float, error: ErrorClass) -> tuple[float, float, float]:
+    """A time with what its class is off by, either way."""
+    times = 1 + WIDTHS[error]
+    return likely / times, likely, likely * times
+
+
+def _gains(
+    die: Die, rows: npt.NDArray[np.int32], parameters: Parameters, timing: Timing, alone: int
+) -> dict[str, float]:
+    """The share of the followed unit's time that each cost is, found by leaving it out. What no instruction asks for
+    costs nothing and is not followed again."""
     free_rows = rows.copy()
     free_rows[rows[:, 0] == Kind.MFMA, 3] = 1
+    full = ("L2 channels", "fabric", "memory bandwidth")[int(np.argmax(timing.busy))]
+    matrix, lds, barrier = {Kind.MFMA}, {Kind.LDS_READ, Kind.LDS_WRITE}, {Kind.BARRIER}
+    loads = {Kind.LOAD, Kind.STORE}
     without = {
-        "matrix units": (free_rows, parameters),
-        "memory latency": (rows, replace(parameters, latency_scale=0, lines_in_flight=1e6)),
-        "memory bandwidth": (rows, replace(parameters, queued_scale=0, return_line=0)),
-        "LDS": (rows, replace(parameters, lds_latency=4, lds_queue=63, lds_cost=0)),
-        "barriers": (rows, replace(parameters, barrier=0)),
+        "matrix units": (matrix, free_rows, parameters),
+        "memory latency": (loads, rows, replace(parameters, latency_scale=0, lines_in_flight=1e6)),
+        full: (loads, rows, replace(parameters, queued_scale=0)),
+        "address rate": (loads, rows, replace(parameters, address_scale=0)),
+        "L1": (loads, rows, replace(parameters, return_line=0, hit_line=0)),
+        "scalar loads": ({Kind.SMEM}, rows, replace(parameters, scalar_latency=0, scalar_hit=0)),
+        "LDS": (lds, rows, replace(parameters, lds_latency=4, lds_queue=63, lds_cost=0)),
+        "barriers": (barrier, rows, replace(parameters, barrier=0)),
     }  # fmt: skip
-    alone = min(timing.cycles, die.again(rows, parameters).cycles)  # by itself a unit gets its workgroups at once
     gains = {"dispatch of workgroups": 1 - alone / timing.cycles}
-    for name, (their_rows, theirs) in without.items():
-        gains[name] = max(0, alone - die.again(their_rows, theirs).cycles) / timing.cycles
+    executed = sum((wave.by_kind for wave in timing.waves), np.zeros(len(Kind), np.int64))
+    for name, (kinds, their_rows, theirs) in without.items():
+        if any(executed[kind] for kind in kinds):
+            gain = max(0, alone - die.again(their_rows, theirs).cycles) / timing.cycles
+            gains[name] = gain if name == full else min(gain, timing.idle)
     return dict(sorted(gains.items(), key=lambda item: -item[1]))
 
 
-def _bound(timing: Timing, gains: Mapping[str, float]) -> str:
-    """What keeps the kernel from being faster."""
-    if timing.matrix_share > 0.8:
-        return "matrix units"
-    name, cycles = max(
-        zip(("L2 bandwidth", "memory bandwidth", "memory bandwidth"), timing.busy), key=lambda one: one[1]
-    )
-    if cycles > _FULL * timing.die_cycles:  # whatever a unit waits for, nothing more comes through
-        return name
-    best = next(iter(gains), "")
-    return best if best and gains[best] > 0.05 else "latency of its instructions"
+def bound_by(gains: Mapping[str, float], microseconds: float) -> str:
+    """What keeps the kernel from being faster: the costs without which the most time goes away."""
+    if microseconds < 2 * _LAUNCH_US:
+        return "launch"
+    best = max(gains.values())
+    if best < _EXPLAINS:
+        return "not explained"
+    return " or ".join(name for name, gain in gains.items() if gain >= max(_EXPLAINS, best - _TIE))
 
 
 def _flops(launch: Recorded, timing: Timing) -> float:

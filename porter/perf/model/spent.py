@@ -20,23 +20,25 @@ __all__ = ["Spent", "spent_of"]
 
 _LISTED = 20
 _TRIED = 4  # lines and instructions that are followed again without their stalls
-_VM, _LGKM, _KIND, _PASSES, _NUMBER, _REGISTERS = 4, 5, 0, 3, 6, 11  # columns of a row (rows.py)
+_VM, _LGKM, _KIND, _PASSES, _NUMBER, _ADDRESS, _REGISTERS = 4, 5, 0, 3, 6, 7, 11  # columns of a row (rows.py)
 _SOURCES = 6
 _TURN = 4  # cycles of an issue
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Each row has `share` (of the waves' time), `stall` (of it, before the issue), `why`, and for the first ones
-    `gain`. That is the share of the launch's time that its stalls cost."""
+    """Each row has `share` (of the waves' time), `stall` (of it, before the issue), `why`, and for the first
+    lines, or instructions where no line is known, `gain`. That is the share of the launch's time that its stalls cost."""
 
     lines: tuple[Mapping[str, Any], ...]
     instructions: tuple[Mapping[str, Any], ...]
     regions: tuple[Mapping[str, Any], ...]
 
 
-def spent_of(launch: Recorded, die: Die, rows: npt.NDArray[np.int32], parameters: Parameters, timing: Timing) -> Spent:
-    """Of the waves of the followed unit."""
+def spent_of(
+    launch: Recorded, die: Die, rows: npt.NDArray[np.int32], parameters: Parameters, timing: Timing, alone: int
+) -> Spent:
+    """Of the waves of the followed unit, which takes `alone` cycles by itself."""
     cycles, stalls = _sums(len(launch.program), timing)
     total = max(1, sum(wave.end - wave.begin for wave in timing.waves))
     by_line: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
@@ -44,7 +46,6 @@ def spent_of(launch: Recorded, die: Die, rows: npt.NDArray[np.int32], parameters
         instruction = launch.program[int(number)]
         if instruction.line:
             by_line[instruction.file, instruction.line].append(int(number))
-    alone = min(timing.cycles, die.again(rows, parameters).cycles)
 
     def about(numbers: Sequence[int], tried: bool) -> dict[str, Any]:
         own = stalls[numbers].sum(axis=0)
@@ -55,7 +56,7 @@ def spent_of(launch: Recorded, die: Die, rows: npt.NDArray[np.int32], parameters
         }
         if tried:
             without = die.again(_without_stalls(rows, numbers), parameters).cycles
-            entry["gain"] = max(0, alone - without) / timing.cycles
+            entry["gain"] = min(max(0, alone - without) / timing.cycles, timing.idle)
         return entry
 
     lines = sorted(by_line.items(), key=lambda item: -int(cycles[item[1]].sum()))[:_LISTED]
@@ -68,10 +69,11 @@ def spent_of(launch: Recorded, die: Die, rows: npt.NDArray[np.int32], parameters
         tuple(
             {
                 "number": n,
+                "address": int(rows[n, _ADDRESS]),
                 "text": launch.program[n].text,
                 "file": launch.program[n].file,
                 "line": launch.program[n].line,
-                **about([n], place < _TRIED),
+                **about([n], not lines and place < _TRIED),
             }
             for place, n in enumerate(numbers)
         ),

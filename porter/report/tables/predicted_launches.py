@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -15,6 +14,7 @@ from porter.perf.model.boards import Inputs
 from porter.perf.model.predict import Prediction
 from porter.perf.predict_launches import Alike, alike, key_of, unlike, unpredicted
 from porter.perf.uneven import doubt
+from porter.perf.what_to_do import place_of, what_to_do
 from porter.report.tables.bench_table import print_table
 from porter.toolchain.demangle import brief_name
 
@@ -46,6 +46,8 @@ def print_predictions(
             _print_costs(row, console)
         else:
             _print_doubts(row, f"{brief_name(row.launch['kernel'])}, {row.prediction.groups:,} workgroups: ", console)
+    if by_time:
+        _print_what_to_do(by_time[0], console)
     for line in _averages(rows):
         console.print(escape(line), soft_wrap=True)
     for (kernel, reason), times in unpredicted(launches, predictions).items():
@@ -95,6 +97,14 @@ def _print_costs(row: Alike, console: Console) -> None:
         console.print(f"  {escape(line)}", soft_wrap=True)
 
 
+def _print_what_to_do(slowest: Alike, console: Console) -> None:
+    lines = what_to_do(slowest.prediction)
+    if lines:
+        console.print(f"what to do in {escape(brief_name(slowest.launch['kernel']))}:", soft_wrap=True)
+    for line in lines:
+        console.print(f"  {escape(line)}", soft_wrap=True)
+
+
 def _averages(rows: Sequence[Alike]) -> list[str]:
     """Of each kernel and size whose launches differ so much that several were predicted."""
     of: dict[tuple[Any, ...], list[Alike]] = {}
@@ -129,7 +139,7 @@ def _spent(prediction: Prediction) -> list[str]:
     """Where the waves' time goes: source lines or, without debug information, instructions; then named regions."""
     lines = []
     for row in (prediction.spent_lines or prediction.spent_instructions)[:_SHOWN]:
-        place = f"{Path(row['file']).name}:{row['line']}" if row["line"] else str(row["text"])
+        place = place_of(row)
         stall = f", {row['why']} {100 * row['stall']:.0f}%" if row["stall"] > 0.01 else ""
         gain = f"; without its stalls {100 * row['gain']:.0f}% less time" if row.get("gain", 0) > 0.01 else ""
         lines.append(f"{place}: {100 * row['share']:.0f}% of the waves' time{stall}{gain}")

@@ -68,6 +68,7 @@ typedef struct {
   double l2_share;           // bytes of L2 that a compute unit may fill
   double store_latency, first_store, scalar_latency, scalar_hit, matrix_out, valu_to_scalar;
   double latency_scale, queued_scale;  // of what memory answered before
+  double address_scale;      // of the cycles of the address unit
   double atomic, part;       // cycles of a channel of L2, of an atomic operation and of a store to a part of a line
   double group_rate, wave_rate;  // cycles of the die's dispatcher, the larger of a workgroup's and its waves'
   double barrier, dispatch, start, first_start, branch, fetch_line, seed;

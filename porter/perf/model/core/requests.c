@@ -128,7 +128,7 @@ static i64 begin_access(Unit *u, const Entry *e, i64 begins) {
   const Row *r = e->row;
   i64 cost = later(whole(e->lines * u->p->address_line), a.halves);
   if (r->kind == LOAD) cost = later(cost, later(r->bytes, a.cycles));
-  u->address_free = begins + cost;
+  u->address_free = begins + whole(cost * u->p->address_scale);
   answer(u, e, begins, &a);
   i64 done = u->address_free + a.latency + a.queued;
   if (r->kind == LOAD) {

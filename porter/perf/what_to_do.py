@@ -1,0 +1,46 @@
+"""What to change in a kernel, by what its time would be without a cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from porter.perf.model.predict import Prediction
+
+__all__ = ["place_of", "what_to_do"]
+
+_LEAST = 0.05  # of the time
+_MOST = 3
+# What a line does that stalls for a reason of core.STALLS, and what to change
+_STALLS = {
+    "wait for memory": "waits for memory: issue its loads earlier, or several of them together",
+    "wait for LDS or scalar loads": "waits for LDS or scalar loads: read them a step earlier",
+    "barrier": "waits at a barrier: give its waves equal work, or wait less often",
+    "matrix": "waits for the matrix unit: use products with fewer passes, or fewer of them",
+    "register": "waits for a result: put independent work between the two",
+    "lds": "waits for room in the queue of LDS: use wider accesses, without bank conflicts",
+    "memory": "waits for room in the queue of vector memory: use wider accesses, or lanes side by side",
+    "fetch": "waits for its code: make the loop shorter",
+    "port": "waits for another wave's turn: execute fewer instructions of its kind",
+}
+_COSTS = {
+    "dispatch of workgroups": "begin fewer workgroups, and let each do more",
+    "address rate": "let lanes side by side use addresses side by side: an access takes a turn for each line",
+}
+
+
+def what_to_do(prediction: Prediction) -> list[str]:
+    """At most three changes, the one that takes most of the time away first."""
+    costs = [(gain, _COSTS[name]) for name, gain in prediction.gains.items() if name in _COSTS]
+    rows = prediction.spent_lines or prediction.spent_instructions
+    lines = [(row.get("gain", 0.0), f"{place_of(row)} {_STALLS[row['why']]}") for row in rows if row["why"] in _STALLS]
+    best = sorted((one for one in [*costs, *lines] if one[0] > _LEAST), key=lambda one: -one[0])[:_MOST]
+    return [f"{words}, -{100 * gain:.0f}%" for gain, words in best]
+
+
+def place_of(row: Mapping[str, Any]) -> str:
+    """A source line or, without debug information, the instruction's number, address and text."""
+    if row["line"]:
+        return f"{Path(row['file']).name}:{row['line']}"
+    return f"instruction {row['number']} at 0x{row['address']:x} ({row['text']})"
