@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,11 @@ from porter.perf.launch_report import findings_by_line
 from porter.toolchain import Built, Options, executable, find_rocm, find_toolchain, shared_library
 
 __all__ = [
+    "Compiled",
     "Outcome",
     "RunOptions",
     "check_bits",
+    "compiled_by",
     "emulated",
     "emulated_library",
     "emulator_settings",
@@ -50,6 +52,25 @@ class RunOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class Compiled:
+    """Device code that ran: its kernels by symbol, and which compiler made it. `file`: empty where porter compiled it."""
+
+    file: str
+    compiler: str
+    flags: str
+    kernels: tuple[str, ...]
+
+    def sentence(self) -> str:
+        """One line for the terminal."""
+        who = self.compiler or "a compiler that it does not name"
+        flags = f"with {self.flags}" if self.flags else "flags not recorded"
+        return f"code of {self.file or 'this run'}: {who}, {flags}"
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """`code` is the program's own exit code; `launches` what the emulator reported of each kernel, in order."""
 
@@ -59,6 +80,7 @@ class Outcome:
     run_seconds: float
     launches: list[dict[str, Any]] = field(default_factory=list)
     assembly: tuple[Path, ...] = ()  # the device code of the sources, of an emulated run
+    compiled: tuple[Compiled, ...] = ()  # the same
 
     @property
     def findings(self) -> list[dict[str, Any]]:
@@ -89,6 +111,8 @@ def run_program(sources: Sequence[Path], arguments: Sequence[str], options: Opti
     check_bits(how.checks)  # a name that is not one, before anything is compiled
     began = time.perf_counter()
     if gpu_present() and not how.emulate:
+        if options.code_objects:
+            raise UsageError("--code-object: its kernels run in the emulator alone", "add --emulate")
         built = executable(sources, None, options, toolchain=find_rocm())
         middle = time.perf_counter()
         code = _start([str(built.path), *arguments], [dict(os.environ)] * max(how.ranks, 1), how.ranks)
@@ -108,7 +132,8 @@ def run_program(sources: Sequence[Path], arguments: Sequence[str], options: Opti
             for rank, report in enumerate(reports)
             for launch in read_launches(report)
         ]
-        return Outcome(code, "emulator", middle - began, seconds, launches, built.assembly)
+        compiled = compiled_by(built, options) if how.recordings or options.code_objects else ()
+        return Outcome(code, "emulator", middle - began, seconds, launches, built.assembly, compiled)
 
 
 def emulated(sources: Sequence[Path], options: Options) -> Built:
@@ -122,13 +147,40 @@ def emulated_library(sources: Sequence[Path], options: Options) -> Built:
 
 
 def _emulated(make: Callable[..., Built], sources: Sequence[Path], options: Options) -> Built:
+    from porter.emu.elf.given import check_used, given_code, image_with, kernel_names
     from porter.emu.hostlib import host_library
     from porter.emu.image import build_image, image_key
+    from porter.toolchain.store import digest, file_digest
 
-    return make(
-        sources, None, options, image=lambda path: build_image(path.read_text()), image_key=image_key(),
-        library=host_library(), toolchain=find_toolchain(),
-    )  # fmt: skip
+    given = [given_code(path) for path in options.code_objects]
+    key = digest(image_key(), *map(file_digest, options.code_objects)) if given else image_key()
+
+    def image(assembly: Path) -> bytes:
+        return image_with(assembly, given) if given else build_image(assembly.read_text())
+
+    built = make(sources, None, options, image=image, image_key=key, library=host_library(), toolchain=find_toolchain())
+    if not given:
+        return built
+    kernels = {path: kernel_names(path) for path in built.assembly}
+    check_used(given, (name for own in kernels.values() for name in own))
+    replaced = {name for code in given for name in code.program.kernels}
+    return replace(built, assembly=tuple(path for path, own in kernels.items() if not replaced & set(own)))
+
+
+def compiled_by(built: Built, options: Options) -> tuple[Compiled, ...]:
+    """Which compilers made the kernels of an emulated program: of its code objects, and of what porter compiled."""
+    from porter.emu.elf.compiler import compiler_of
+    from porter.emu.elf.given import given_code, kernel_names
+
+    made = [
+        Compiled(str(code.path), code.compiler.version, code.compiler.flags, tuple(code.program.kernels))
+        for code in map(given_code, options.code_objects)
+    ]
+    flags = " ".join(options.arguments())
+    for path in built.assembly:
+        if own := kernel_names(path):
+            made.append(Compiled("", compiler_of(path.read_bytes()).version, flags, own))
+    return tuple(made)
 
 
 def emulator_settings(how: RunOptions, report: Path) -> dict[str, str]:

@@ -15,13 +15,23 @@ from porter.errors import UsageError
 if TYPE_CHECKING:
     from porter.toolchain import Options
 
-__all__ = ["CompileOptions", "FixWaits"]
+__all__ = ["CodeObjects", "CompileOptions", "FixWaits"]
 
 _CHIP = "--offload-arch="
 
 FixWaits = Annotated[
     bool,
     typer.Option("--fix-waits", help="Put back the waits for LDS that clang loses in front of barriers in loops."),
+]
+
+CodeObjects = Annotated[
+    list[Path],
+    typer.Option(
+        "--code-object",
+        metavar="FILE",
+        help="Run the kernels of this code object (.co, .hsaco, a bundle) or device assembly (.s of hipcc's --save-temps), "
+        "not porter's compilation of them (repeatable).",
+    ),
 ]
 
 

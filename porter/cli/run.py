@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 
 from porter.checks import COUNTING_CHECKS, DEFAULT_CHECKS, help_text
-from porter.cli.compile_options import CompileOptions
+from porter.cli.compile_options import CodeObjects, CompileOptions
 from porter.cli.prediction_options import PredictionOptions
 from porter.cli.request import add_command
 from porter.errors import EXIT_LEFT, EXIT_OK, CompileError, InputError, PorterError, UsageError
@@ -37,6 +37,7 @@ _RUN_EXAMPLES = """Examples:
   porter run gemm.hip --check all --seed 7
   porter run gemm.hip --counters
   porter run gemm.hip --time
+  porter run gemm.hip --time --code-object gemm.co    what hipcc --genco made
   porter run allgather.hip --ranks 4      four processes with RANK, WORLD_SIZE
   porter run gemm.hip --profile counted/  GPU: beside rocprofv3's counters
 
@@ -102,6 +103,7 @@ class _Emulator:
             show_default=False,
         ),
     ] = 0
+    code_objects: CodeObjects = field(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,7 +175,8 @@ def run(request: RunRequest) -> int:
     _check(request)
     sources, arguments = _split_words(request.words)
     measures = request.measures
-    how, options = _how(request), request.compiler.options()
+    how, compiler = _how(request), request.compiler.options()
+    options = replace(compiler, code_objects=tuple(request.emulator.code_objects))
     console = Console(stderr=True, highlight=False, soft_wrap=True)
     measured: Profile | None = None
     if measures.profile:
@@ -209,6 +212,8 @@ def _check(request: RunRequest) -> None:
         raise UsageError("--partial is of predicted times", "add --time")
     if measures.partial and measures.profile:
         raise UsageError("--partial: its counts are not those of a whole launch", "leave it out beside --profile")
+    if measures.profile and request.emulator.code_objects:
+        raise UsageError("--code-object: the profilers run what is compiled here", "leave it out beside --profile")
     if ranks < 0:
         raise UsageError(f"--ranks {ranks}: not a number of processes")
     if ranks and (measures.time or measures.profile):
@@ -269,6 +274,8 @@ def _run_and_predict(
             if measures.partial:
                 _say_partial(outcome, how.counters, console)
             _predict(outcome, Path(folder), board, measures.prediction.inputs, console)
+            for line in dict.fromkeys(one.sentence() for one in outcome.compiled):
+                console.print(line, markup=False)
             if measures.perfetto:
                 from porter.perf.launch_ranges import write_launches
 
@@ -383,6 +390,7 @@ def _write_run(path: Path, outcome: Outcome) -> None:
             "exit_code": outcome.code,
             "build_seconds": round(outcome.build_seconds, 4),
             "run_seconds": round(outcome.run_seconds, 4),
+            **({"compiled": [one.as_json() for one in outcome.compiled]} if outcome.compiled else {}),
             "launches": outcome.launches,
             **(
                 {"fidelity": counted.as_json()}

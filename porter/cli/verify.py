@@ -20,7 +20,7 @@ from porter.cli.case_runs import (
     run_tasks,
     timed,
 )
-from porter.cli.compile_options import FixWaits
+from porter.cli.compile_options import CodeObjects, FixWaits
 from porter.cli.prediction_options import PredictionOptions
 from porter.cli.report_options import ReportLinks
 from porter.cli.request import add_command
@@ -111,6 +111,7 @@ class _Selection:
         ),
     ] = 0
     fix_waits: FixWaits = False
+    code_objects: CodeObjects = field(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -264,6 +265,10 @@ def _check(request: VerifyRequest) -> None:
     for path in (*reports.report, *sweep.best, *json_files, *charts):
         check_place(path, request.runs.force)
     check_addresses(reports.links.docs_base, reports.links.link_base)
+    if selection.code_objects and (sweep.sweep or reports.report):
+        raise UsageError(
+            "--code-object: sweeps compile each point, and reports are of what porter compiles", "leave it out"
+        )
     if request.bench:
         return
     if timing.history or timing.mode or timing.warmup or timing.iterations or timing.no_compile:
@@ -280,6 +285,8 @@ def _options(request: VerifyRequest) -> VerifyOptions:
     selection, prediction = request.selection, request.prediction
     backend = "emulator" if selection.emulate else backend_for(selection.backend)
     predicts = request.bench and backend == "emulator"
+    if selection.code_objects and backend != "emulator":
+        raise UsageError("--code-object: its kernels run in the emulator alone", "add --emulate")
     return VerifyOptions(
         backend=backend,
         seed=request.runs.chosen_seed,
@@ -294,6 +301,7 @@ def _options(request: VerifyRequest) -> VerifyOptions:
         board=board_named(prediction.board).name if predicts else "",
         inputs=prediction.inputs,
         fix_waits=selection.fix_waits,
+        code_objects=tuple(selection.code_objects),
     )
 
 

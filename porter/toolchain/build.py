@@ -86,6 +86,7 @@ class Options:
     flags: tuple[str, ...] = ()  # anything else for the compiler
     link: tuple[str, ...] = ()  # anything else for the linker
     target: str = DEFAULT_CHIP.target  # the chip that the device half is for
+    code_objects: tuple[Path, ...] = ()  # whose kernels an emulated program runs in place of those compiled here
 
     def arguments(self) -> tuple[str, ...]:
         """The compiler's arguments, without the line tables, which only the device half has by default."""

@@ -89,7 +89,12 @@ def test_a_product_is_made_in_the_type_of_what_is_multiplied(monkeypatch: pytest
     monkeypatch.setattr(predict, "read_recorded", lambda path: None)
     pointers = [SimpleNamespace(name=name, constant=name == "a") for name in "ad"]
     job = SimpleNamespace(
-        recordings=tmp_path, board="MI300X", inputs=Inputs.MEMORY, kept=True, entry=SimpleNamespace(pointers=pointers)
+        recordings=tmp_path,
+        compiled=(),
+        board="MI300X",
+        inputs=Inputs.MEMORY,
+        kept=True,
+        entry=SimpleNamespace(pointers=pointers),
     )
     case = SimpleNamespace(path=tmp_path, flops=None, bytes=None, published=())
     inputs = {"a": torch.zeros(4, 4, dtype=torch.float16), "d": torch.zeros(8, 8)}

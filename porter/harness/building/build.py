@@ -17,7 +17,7 @@ from pathlib import Path
 from porter.cache_folder import cache_dir, write_atomically
 from porter.configuration import configuration
 from porter.errors import CompileError, NotHere, PorterError
-from porter.execute import gpu_present
+from porter.execute import Compiled, gpu_present
 from porter.findings import FilePort, Safety
 from porter.frontend.ast import ParseOptions
 from porter.frontend.project import Project
@@ -86,6 +86,7 @@ class Library:
     kernels: tuple[KernelFacts, ...] = ()  # what the compiler for AMD gave each
     homes: tuple[Path, ...] = ()  # of each kernel: what was compiled to it, the source or one of its units
     torch_device: Path | None = None  # for an entry of tensors: what makes the emulator a device of torch's
+    compiled: tuple[Compiled, ...] = ()  # what the emulator runs, and which compilers made it
 
 
 _PYTHON = re.compile(r"\w*:\w+")  # one colon: module:function
@@ -117,6 +118,7 @@ def build_library(
     fix_waits: bool = False,
     defines: tuple[str, ...] = (),
     flags: tuple[str, ...] = (),
+    code_objects: tuple[Path, ...] = (),
 ) -> Library:
     """`side` is "port", "original" or the name of one of the case's variants. `defines` and `flags` are for the compiler
     alone, beside the case's own: the port is the same with and without them."""
@@ -139,7 +141,11 @@ def build_library(
         entry = _entry(case, original, source, headers)
     case = replace(case, defines=(*case.defines, *defines), flags=(*case.flags, *flags))
     try:
-        built = None if side == "original" else _hip(case, source, entry, headers, backend, fix_waits)
+        compiler = Options(fix_waits=fix_waits, code_objects=code_objects)
+        built: Built | None = None
+        compiled: tuple[Compiled, ...] = ()
+        if side != "original":
+            built, compiled = _hip(case, source, entry, headers, backend, compiler)
         path = _nvidia(case, source, entry) if built is None else built.path
     except CompileError as error:
         left = [f for port in reports for f in port.findings if f.safety is Safety.LEFT and f.compiled and f.called]
@@ -154,7 +160,7 @@ def build_library(
         from porter.harness.building.torch_device import device_library
 
         device = device_library()
-    return Library(path, entry, source, reports, edited, kernels, homes, device)
+    return Library(path, entry, source, reports, edited, kernels, homes, device, compiled)
 
 
 def _homed(case: Case, source: Path, assembly: Sequence[Path]) -> Iterator[tuple[Path, KernelFacts]]:
@@ -296,11 +302,14 @@ def _shim(case: Case, source: Path, entry: Entry, api: str, more: str = "") -> P
     return path
 
 
-def _hip(case: Case, source: Path, entry: Entry, folders: tuple[str, ...], backend: str, fix_waits: bool) -> Built:
+def _hip(
+    case: Case, source: Path, entry: Entry, folders: tuple[str, ...], backend: str, compiler: Options
+) -> tuple[Built, tuple[Compiled, ...]]:
+    """The library, and which compilers made what the emulator runs of it."""
     headers = python_headers() if entry.module else ()
     includes = (str(source.parent), str(case.source.parent), *_ported(case, source), *folders, *headers)
     flags = (*(() if backend == "amd" else rocm_header_flags()), *case.flags)
-    options = Options(defines=case.defines, includes=includes, flags=flags, fix_waits=fix_waits)
+    options = replace(compiler, defines=case.defines, includes=includes, flags=flags)
     units = _ported_units(case, source)
     with_torch = torch_source([source, *units], [folder for folder in includes if os.path.isdir(folder)])
     if with_torch is not None:
@@ -308,10 +317,11 @@ def _hip(case: Case, source: Path, entry: Entry, folders: tuple[str, ...], backe
     more = with_torch.checks() if with_torch is not None else ""
     shim = source if not more and _has_module(entry) else _shim(case, source, entry, "hip", more)
     if backend == "amd":
-        return shared_library([shim, *units], None, options, toolchain=find_rocm())
-    from porter.execute import emulated_library
+        return shared_library([shim, *units], None, options, toolchain=find_rocm()), ()
+    from porter.execute import compiled_by, emulated_library
 
-    return emulated_library([shim, *units], options)
+    built = emulated_library([shim, *units], options)
+    return built, compiled_by(built, options)
 
 
 def _has_module(entry: Entry) -> bool:

@@ -51,6 +51,7 @@ class Job:
     inputs: Inputs = Inputs.MEMORY  # of predictions
     recordings: Path | None = None  # where the emulator writes what waves do, for predictions
     kept: bool = False  # the recordings are
+    compiled: tuple[dict[str, Any], ...] = ()  # porter.execute.Compiled: what runs, and which compilers made it
 
     def verdict(self, run: Run, status: Status, reason: str = "", **more: Any) -> Verdict:
         return Verdict(

@@ -50,6 +50,7 @@ class VerifyOptions:
     inputs: Inputs = Inputs.MEMORY  # where they are taken to be in predictions
     variants: bool = True
     fix_waits: bool = False  # porter.toolchain.Options has it
+    code_objects: tuple[Path, ...] = ()  # and these, for ports
 
     @property
     def where(self) -> str:
@@ -278,7 +279,8 @@ def _built(task: Task, options: VerifyOptions, building: Callable[[Task], None])
     if task.library is not None:
         return task.library
     building(task)
-    return build_library(task.case, task.side, options.backend, options.fix_waits)
+    code_objects = options.code_objects if task.side == "port" else ()
+    return build_library(task.case, task.side, options.backend, options.fix_waits, code_objects=code_objects)
 
 
 def _base(task: Task, options: VerifyOptions) -> Job:
@@ -320,6 +322,7 @@ def _job(
         base, library=library.path, entry=library.entry, source=str(library.source), golden=options.golden,
         record=options.record / case.file_name if options.record else None, bench=options.bench,
         torch_device=library.torch_device,
+        compiled=tuple(one.as_json() for one in library.compiled),
     )  # fmt: skip
     if options.backend != "emulator":
         return job

@@ -54,6 +54,7 @@ def predicted(
     return {
         "board": job.board,
         "inputs": job.inputs.value,
+        "compiled": list(job.compiled),
         "microseconds": [sum(one.microseconds[n] for one in each) for n in range(3)],
         "flops": float(flops),
         "bytes": float(moved),

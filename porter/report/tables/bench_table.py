@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from porter.execute import Compiled
 from porter.harness.timing.history import Change, own_timings
 from porter.harness.timing.throughput import Share, gigabytes_per_second, milliseconds, peak_of, share, teraflops
 from porter.harness.verdict import Timing, Verdict, shape_text
@@ -166,9 +167,16 @@ def print_predicted(verdicts: Sequence[Verdict], console: Console) -> None:
             console.print(escape(line), soft_wrap=True)
         for line in dict.fromkeys(line for verdict in predicted for line in _doubts(verdict)):
             console.print(escape(line), soft_wrap=True)
+        for line in dict.fromkeys(line for verdict in predicted for line in _compilers(verdict)):
+            console.print(escape(line), soft_wrap=True)
     for verdict in verdicts:
         if not verdict.predicted:
             console.print(f"not predicted: {escape(verdict.name)}: {escape(verdict.reason)}", soft_wrap=True)
+
+
+def _compilers(verdict: Verdict) -> list[str]:
+    """Which compilers made what was timed."""
+    return [Compiled(**one).sentence() for one in verdict.predicted.get("compiled", ())]
 
 
 def _predicted_row(verdict: Verdict) -> tuple[str, ...]:
