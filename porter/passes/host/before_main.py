@@ -12,6 +12,7 @@ from porter.findings import Edit, Finding, Safety, hole
 from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.scopes import Function, Scopes, find_scopes
 from porter.frontend.unit import Unit
+from porter.passes.host.constant_symbol import TAKE_SYMBOLS
 from porter.rules import RuleSet
 
 __all__ = ["run"]
@@ -20,9 +21,8 @@ _RULE = "before-main"
 # They take a kernel or a symbol by its address in host code, which the runtime looks up.
 _LOOKED_UP = (
     "cudaFuncGetAttributes", "cudaFuncSetAttribute", "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig",
-    "cudaGetFuncBySymbol", "cudaGetSymbolAddress", "cudaGetSymbolSize", "cudaLaunchCooperativeKernel", "cudaLaunchKernel",
-    "cudaLaunchKernelEx", "cudaLaunchKernelExC", "cudaMemcpyFromSymbol", "cudaMemcpyFromSymbolAsync", "cudaMemcpyToSymbol",
-    "cudaMemcpyToSymbolAsync", "cudaOccupancyMaxActiveBlocksPerMultiprocessor", "cudaOccupancyMaxPotentialBlockSize", "<<<",
+    "cudaGetFuncBySymbol", "cudaLaunchCooperativeKernel", "cudaLaunchKernel", "cudaLaunchKernelEx", "cudaLaunchKernelExC",
+    "cudaOccupancyMaxActiveBlocksPerMultiprocessor", "cudaOccupancyMaxPotentialBlockSize", "<<<", *TAKE_SYMBOLS,
 )  # fmt: skip
 _NUMBERS = frozenset(
     "bool char short int long unsigned signed float double size_t int8_t int16_t int32_t int64_t uint8_t uint16_t "

@@ -7,13 +7,13 @@ from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.unit import Unit
 from porter.rules import RuleSet
 
-__all__ = ["run"]
+__all__ = ["TAKE_SYMBOLS", "run"]
 
 _RULE = "constant-symbol"
 _MESSAGE = (
     "clang keeps a constant of device code without a symbol, which the runtime is asked for: it is __constant__, too"
 )
-_TAKE_SYMBOLS = (
+TAKE_SYMBOLS = (  # functions of the runtime
     "cudaGetSymbolAddress", "cudaGetSymbolSize", "cudaMemcpyFromSymbol", "cudaMemcpyFromSymbolAsync", "cudaMemcpyToSymbol",
     "cudaMemcpyToSymbolAsync",
 )  # fmt: skip
@@ -37,7 +37,7 @@ def _named(file: TokenFile) -> set[str]:
     """The variables that calls of the runtime name as symbols."""
     return {
         file.tokens[first].text
-        for call in file.places(*_TAKE_SYMBOLS)
+        for call in file.places(*TAKE_SYMBOLS)
         if call + 1 < len(file.tokens) and file.tokens[call + 1].text == "("
         for first, last in file.arguments(call + 1)
         if last == first + 1 and file.tokens[first].kind == Kind.IDENT
