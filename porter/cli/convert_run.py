@@ -21,7 +21,7 @@ from porter.cli.convert_settings import Settings, check_rules
 from porter.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_LEFT, EXIT_OK, PorterError
 from porter.findings import BUILDS, FilePort, FileStatus, PortReport
 from porter.port.building.staged import stage
-from porter.port.files.headers import with_compile_commands
+from porter.port.files.headers import sharing_works, with_compile_commands
 from porter.port.files.keep import write_kept
 from porter.port.files.orphans import orphans
 from porter.port.jobs import Plan
@@ -48,6 +48,9 @@ def run(request: ConvertRequest, settings: Settings) -> int:
     todo = _plan(request, settings, conversion)
     try:
         ports = _ported(todo, conversion, settings, request.reports.quiet)
+        if not sharing_works(todo, ports):
+            todo = _plan(request, settings, conversion, apart=True)
+            ports = _ported(todo, conversion, settings, request.reports.quiet)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     if not request.reports.quiet:
@@ -61,12 +64,12 @@ def run(request: ConvertRequest, settings: Settings) -> int:
     return _exit_code_of_run(request, settings, report.files)
 
 
-def _plan(request: ConvertRequest, settings: Settings, conversion: Conversion) -> Plan:
+def _plan(request: ConvertRequest, settings: Settings, conversion: Conversion, apart: bool = False) -> Plan:
     output = request.output
     out = Path(output.out) if output.out else None
     folder_named = bool(output.out) and str(output.out).endswith(("/", os.sep))
     dry = request.reports.diff or request.checks.check
-    return plan(request.paths, out, output.in_place, conversion, settings.commands, dry, folder_named)
+    return plan(request.paths, out, output.in_place, conversion, settings.commands, dry, folder_named, apart)
 
 
 def _print_files_beside(todo: Plan) -> None:

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from commands import porter
 
 from porter.findings import FilePort
 from porter.frontend.unit import Options
@@ -140,3 +141,27 @@ def test_a_header_that_is_found_by_a_way_out_of_a_folder(tmp_path: Path) -> None
     convert(tmp_path, "a", includes=("more", "top"))
     folders = [tmp_path / "out" / name for name in ("more-hip", "top-hip")]
     assert syntax_check(tmp_path / "out/a.hip", includes=folders, runtime=True).passed
+
+
+TOO_LARGE = """#include <lib/kernel.cuh>
+__global__ void {name}_only(int *p) {{ *p = 1; }}
+void {name}(int *p) {{
+  cudaFuncSetAttribute(sum<{number}>, cudaFuncAttributeMaxDynamicSharedMemorySize, 100000);
+  sum<{number}><<<1, 64, 100000>>>(p);
+}}
+"""
+
+
+def test_what_one_port_of_a_header_cannot_do_for_two_files_gets_a_folder_of_its_own(tmp_path: Path) -> None:
+    """Both files launch the header's kernel with more shared memory than there is."""
+    project(tmp_path, a=TOO_LARGE.format(name="a", number=1), b=TOO_LARGE.format(name="b", number=2))
+    (tmp_path / "top/lib/kernel.cuh").write_text(
+        "#pragma once\ntemplate <int N> __global__ void sum(int *p) { extern __shared__ int memory[]; p[N] = memory[N]; }\n"
+    )
+    for name in ("a", "b", "a", "b"):
+        source = str(tmp_path / f"src/{name}.cu")
+        done = porter("convert", source, "-I", str(tmp_path / "top"), "-o", str(tmp_path / "out") + "/")
+        assert done.returncode == 0, done.stdout
+        assert ("/out/top-hip-2;" in done.stdout) == (name == "b"), done.stdout
+    assert compiles(tmp_path, "a") and compiles(tmp_path, "b", "top-hip-2")
+    assert not (tmp_path / "out/top-hip-3").exists()

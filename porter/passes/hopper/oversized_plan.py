@@ -18,7 +18,9 @@ from porter.frontend.unit import Unit
 from porter.passes.hopper import shared_memory_budget
 from porter.passes.hopper.shared_arrays import SharedArray, UnreadUse, shared_arrays, users
 
-__all__ = ["Plan", "plan_of"]
+__all__ = ["OF_OTHERS", "Plan", "plan_of"]
+
+OF_OTHERS = "which has kernels, launches or limits, belongs to other units, too"  # said of a header
 
 _MOST_STATIC = 28 << 10  # bytes beside it: as much of LDS goes to the launch (porter/device_shared.h)
 
@@ -48,7 +50,7 @@ def plan_of(unit: Unit) -> Plan:
     """The same in all files of a unit."""
     if unit.ast is None or unit.options.oversize != "device-memory":
         return Plan()
-    key = (unit.options, unit.facts, *((source.path, source.digest) for source in unit.members))
+    key = (unit.options, unit.facts, unit.alone, *((source.path, source.digest) for source in unit.members))
     if key != _last.key or not unit.members:
         _last.key, _last.plan = key, _Planning(unit).plan()
     return _last.plan
@@ -146,7 +148,7 @@ class _Planning:
         files += [file for file in self.files if self.limited and any(limits(file.file))]
         for file in files:
             if file.path != main and file.path not in self.unit.alone:
-                return f"{file.path.name}, which has kernels, launches or limits, belongs to other units, too"
+                return f"{file.path.name}, {OF_OTHERS}"
         return ""
 
     def _unread_array(self, kernels: frozenset[str]) -> str:

@@ -11,28 +11,33 @@ import os
 import shlex
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 from porter.cache_folder import write_atomically
 from porter.findings import FilePort, FileStatus
 from porter.frontend.libclang import NEXT_STANDARD
+from porter.passes.hopper.oversized_plan import OF_OTHERS
 from porter.port.jobs import Home, Job, Plan
 from porter.port.pipeline import Conversion
 
-__all__ = ["include_folders", "is_included_as", "remember", "with_compile_commands", "with_headers"]
+__all__ = ["include_folders", "is_included_as", "remember", "sharing_works", "with_compile_commands", "with_headers"]
 
 _MEMORY = "units.json"
 
 
-def with_headers(jobs: Sequence[Job], folder: Path, conversion: Conversion) -> tuple[list[Job], tuple[Home, ...]]:
-    """The jobs of one output folder, with jobs for the headers that they include from elsewhere."""
+def with_headers(
+    jobs: Sequence[Job], folder: Path, conversion: Conversion, apart: bool = False
+) -> tuple[list[Job], tuple[Home, ...]]:
+    """The jobs of one output folder, with jobs for the headers that they include from elsewhere; `apart`: not into folders
+    of headers that files of earlier runs include."""
     users_of: dict[Path, list[Job]] = {}
     own = frozenset(Path(os.path.abspath(job.path)) for job in jobs)
     for job in jobs:
         if job.kind == "source" and job.includer is None:
             for header in _elsewhere(job, own, conversion):
                 users_of.setdefault(header, []).append(job)
-    homes = _homes(users_of, folder, conversion)
+    homes = _homes(users_of, folder, conversion, apart)
     if not homes:
         return list(jobs), ()
     outputs = {header: place for header in users_of if (place := _place(header, homes)) is not None}
@@ -51,7 +56,9 @@ def _elsewhere(job: Job, own: Collection[Path], conversion: Conversion) -> list[
     return [path for path in closure if path not in own and Path(os.path.abspath(path)) not in own]
 
 
-def _homes(users_of: Mapping[Path, Sequence[Job]], folder: Path, conversion: Conversion) -> tuple[Home, ...]:
+def _homes(
+    users_of: Mapping[Path, Sequence[Job]], folder: Path, conversion: Conversion, apart: bool
+) -> tuple[Home, ...]:
     """The folders that headers have to be ported from, and where their ports go."""
     by_home: dict[Path, list[Path]] = {}
     for header, users in users_of.items():
@@ -63,9 +70,10 @@ def _homes(users_of: Mapping[Path, Sequence[Job]], folder: Path, conversion: Con
     }
     while more := {home for home in by_home.keys() - ported if _leads_to(by_home[home], ported, users_of, conversion)}:
         ported |= more
+    mains = frozenset(Path(os.path.abspath(job.path)) for users in users_of.values() for job in users)
     homes: list[Home] = []
     for home in sorted(ported):
-        homes.append(_placed(home, folder, [h.output for h in homes]))
+        homes.append(_placed(home, folder, [h.output for h in homes], mains, apart))
     return tuple(homes)
 
 
@@ -96,15 +104,23 @@ def _to_port(header: Path, user: Job, headers: Iterable[Path], conversion: Conve
     return conversion.of_job(asking).units.not_ported(header, {}, user.path) is None
 
 
-def _placed(home: Path, folder: Path, taken: Sequence[Path]) -> Home:
-    """FOLDER-hip, or with a number where that is another folder's."""
-    name, number = f"{home.resolve().name}-hip", 1
-    while True:
-        place = folder / (name if number == 1 else f"{name}-{number}")
+def _placed(home: Path, folder: Path, taken: Sequence[Path], mains: frozenset[Path], apart: bool) -> Home:
+    """FOLDER-hip, or with a number where that is another folder's; the one that earlier runs made for these files alone,
+    if there is one."""
+    shared: Home | None = None
+    name = f"{home.resolve().name}-hip"
+    for place in (folder / (name if number == 1 else f"{name}-{number}") for number in count(1)):
+        if place in taken:
+            continue
+        if not place.exists():
+            break
         origin, units = _remembered(place)
-        if place not in taken and (not place.exists() or origin == home.resolve()):
+        if origin != home.resolve():
+            continue
+        if mains.issuperset(units):
             return Home(home, place, units)
-        number += 1
+        shared = shared or Home(home, place, units)
+    return Home(home, place) if apart or shared is None else shared
 
 
 def _remembered(place: Path) -> tuple[Path | None, tuple[Path, ...]]:
@@ -178,6 +194,14 @@ def _with_renames(job: Job, places: Mapping[Path, Path], conversion: Conversion)
     return replace(job, renames=tuple(sorted(renames.items())))
 
 
+def sharing_works(plan: Plan, ports: Iterable[FilePort]) -> bool:
+    """Whether one port of the headers does for the files of a run and for those of earlier runs."""
+    mains = {Path(os.path.abspath(job.path)) for job in plan.jobs}
+    if all(mains.issuperset(home.units) for home in plan.homes):
+        return True
+    return not any(OF_OTHERS in finding.message for port in ports for finding in port.findings)
+
+
 def include_folders(homes: Iterable[Home], includes: Iterable[str]) -> list[str]:
     """The folders for headers; for ported folders, the folders of their ports."""
     known = tuple(homes)
@@ -204,7 +228,8 @@ def _with_compile_command(job: Job, port: FilePort, plan: Plan, conversion: Conv
     words += [f"-I{folder}" for folder in include_folders([*homes, *_tree(job)], options.project_includes)]
     words += [word for folder in options.systems for word in ("-isystem", folder)]
     command = shlex.join([*words, "-c", str(job.output)])
-    return replace(port, notes=(*port.notes, f"the port of its headers is in {_named(homes)}; compile with {command}"))
+    note = f"the port of its headers is in {_named(homes)}; compile with {command}"
+    return replace(port, notes=(*port.notes, note))
 
 
 def _of_makefile(job: Job) -> Sequence[str]:

@@ -43,6 +43,7 @@ class CacheKeys:
     def _key(self, job: Job) -> str:
         ports, place = self._conversion.of_job(job), self._place(job)
         main = job.includer or job.path
+        alone = ports.project.alone(main)
         digest = hashlib.sha256(self._base)
         context = (
             job.renames,
@@ -54,6 +55,7 @@ class CacheKeys:
             job.guests,
             place.embedded,
             _given_headers(job, place),
+            [path in alone for path in place.unit],
         )
         digest.update(repr((context, ports.facts.digest(job.path, main))).encode())
         members: Iterable[Path] = (*place.own, *place.unit)

@@ -35,8 +35,10 @@ def plan(
     commands: Mapping[Path, FileFlags] | None = None,
     dry: bool = False,
     out_is_folder: bool = False,
+    apart: bool = False,
 ) -> Plan:
-    """Decide for every input what is ported to where. Raises InputError only where nothing can be done."""
+    """Decide for every input what is ported to where. Raises InputError only where nothing can be done. `apart`: headers
+    from elsewhere are not shared with files of earlier runs."""
     jobs: list[Job] = []
     failed: list[FilePort] = []
     runtime_dirs: list[Path] = []
@@ -79,7 +81,7 @@ def plan(
             kept.append(replace(job, flags=flags, whole=False) if flags is not None else job)
     for folder in dict.fromkeys(runtime_dirs):
         here = [job for job in kept if job.output.is_relative_to(folder)]
-        added, homes_of_headers = with_headers(here, folder, conversion)
+        added, homes_of_headers = with_headers(here, folder, conversion, apart)
         kept = [*(job for job in kept if job not in here), *added]
         homes += homes_of_headers
     return Plan(tuple(kept), tuple(failed), tuple(dict.fromkeys(runtime_dirs)), tuple(homes), tuple(left_out))
