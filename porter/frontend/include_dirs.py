@@ -27,10 +27,9 @@ _OF_THE_SYSTEM = frozenset(  # headers of C and POSIX
 def find_include_dirs(
     project: Project, sources: Sequence[Path], named: Mapping[Path, Sequence[Path]] | None = None
 ) -> Guessed:
-    """Folders that the #includes of these files need and no -I names. Of the folders in build files, it is the first by
-    in_order() that has the header. Otherwise it is the folder of a file in the tree whose path ends with the included
-    name, or the file's own. `named`: where
-    the build files lie that name a folder."""
+    """Folders that the #includes of these files, and of the headers behind them, need and no -I names. Of the folders in
+    build files, it is the first by in_order() that has the header. Otherwise it is the folder of a file in the tree whose
+    path ends with the included name, or the file's own. `named`: where the build files lie that name a folder."""
     given = named or {}
     by_name: dict[str, list[Path]] = {}
     for path in sources:
@@ -45,7 +44,10 @@ def find_include_dirs(
         for include in source.includes:
             angled = include not in source.quoted
             places = (path.parent, *map(Path, project.include_dirs))
-            if any((folder / include).is_file() for folder in places[angled:]) or include in project.apart:
+            if include in project.apart:
+                continue
+            if found := next((folder for folder in places[angled:] if (folder / include).is_file()), None):
+                _follow(found, include, seen, queue)
                 continue
             if include in _OF_THE_SYSTEM:  # a project's own is for systems that have none
                 continue
@@ -57,11 +59,16 @@ def find_include_dirs(
                 continue
             folder = in_order([*guesses], tuple(guesses.items()), path.parent)[0]
             chosen[folder] = guesses[folder]
-            header = Path(os.path.normpath(Path(folder, include)))
-            if header not in seen:  # outside of the tree, perhaps
-                seen.add(header)
-                queue.append(header)
+            _follow(Path(folder), include, seen, queue)
     return tuple(chosen.items())
+
+
+def _follow(folder: Path, include: str, seen: set[Path], queue: list[Path]) -> None:
+    """What a header includes is looked for, too: it may lie outside of the tree, or beside a file that is ported alone."""
+    header = Path(os.path.normpath(folder / include))
+    if header not in seen:
+        seen.add(header)
+        queue.append(header)
 
 
 def _ending_with(include: str, by_name: Mapping[str, Sequence[Path]]) -> list[Path]:

@@ -153,6 +153,15 @@ def test_include_dirs_are_found_by_the_header_path(tmp_path: Path) -> None:
     assert find_include_dirs(Project(tmp_path), sources) == ((str(tmp_path / "include"), ()),)
 
 
+def test_headers_beside_a_file_name_folders_too(tmp_path: Path) -> None:
+    """The file is ported alone: its header names one that only the build file's folder has."""
+    write(tmp_path, {"app/a.cu": '#include "b.cuh"\n', "app/b.cuh": '#include "far.cuh"\n', "lib/far.cuh": ""})
+    guessed = find_include_dirs(
+        Project(tmp_path / "app"), [tmp_path / "app/a.cu"], {tmp_path / "lib": [tmp_path / "app"]}
+    )
+    assert guessed == ((str(tmp_path / "lib"), (str(tmp_path / "app"),)),)
+
+
 def test_a_file_names_its_own_folder_in_angle_brackets(tmp_path: Path) -> None:
     """Its build has an -I for it."""
     write(tmp_path, {"src/a.cu": "#include <b.h>\n#include <string.h>\n", "src/b.h": "", "src/string.h": ""})
