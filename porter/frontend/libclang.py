@@ -100,6 +100,7 @@ class Library:
     headers: tuple[str, ...]  # precompiled where they exist
     stamp: str = ""  # of its files: clang refuses what was precompiled of others
     defines: tuple[str, ...] = ()  # with which whoever uses it compiles, unless he undoes them
+    brings: Library | None = None  # one whose headers lie among its own, for units that include no others of them
 
     def is_included(self, includes: Iterable[str]) -> bool:
         return any(name.startswith(self.first) for name in includes)

@@ -48,7 +48,7 @@ class Options:
     exclude: tuple[str, ...] = ()  # patterns of files of a tree that stay as they are
     gitignore: bool = False  # files of a tree that git ignores are left out
     parse: bool = True  # False: tokens only (tests of the token view)
-    library: Library | None = None  # torch, for units that include its headers
+    library: Library | None = None  # torch, for units that include its headers or pybind11's
 
     @property
     def project_includes(self) -> tuple[str, ...]:
@@ -63,11 +63,13 @@ class Options:
     def of_unit(self, main: Path, includes: Iterable[str]) -> Options:
         """The options of one translation unit with what its files include: folders in its order. The library is left
         out where the unit does not need it, or where the user's folders have it."""
+        names = list(includes)
         library = self.library
+        while library is not None and not library.is_included(names):
+            library = library.brings
         if library is not None:
             theirs = (Path(folder, name) for folder in self.includes for name in library.headers)
-            if not library.is_included(includes) or any(header.is_file() for header in theirs):
-                library = None
+            library = None if any(header.is_file() for header in theirs) else library
         return replace(self, includes=in_order(self.includes, self.guessed, main.parent), library=library)
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import sysconfig
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -27,6 +29,8 @@ _COMMON = (
     "c10/cuda/CUDAStream.h",
     "c10/cuda/CUDAException.h",
 )
+
+_PYBIND11 = ("pybind11/pybind11.h", "pybind11/stl.h")  # without torch, as ThunderKittens' modules for Python do
 
 # The macros of its extension builder: without them a comparison of two c10::Half may mean floats or __half.
 CUDA_DEFINES = (
@@ -56,11 +60,17 @@ def library() -> Library | None:
     if place is None:
         return None
     folders = TORCH_STUBS, *include_folders(place[0])
-    files = (*stub_headers(TORCH_STUBS), *(folder / name for folder in folders[1:] for name in _COMMON))
+    pybind11 = _library(f"pybind11 of torch {place[1]}", folders[1:], ("pybind11/",), _PYBIND11)
+    torch = _library(f"torch {place[1]}", folders, ("torch/", "ATen/", "c10/"), _COMMON, *stub_headers(TORCH_STUBS))
+    return replace(torch, defines=CUDA_DEFINES, brings=pybind11)
+
+
+def _library(
+    name: str, folders: Sequence[Path], first: tuple[str, ...], headers: tuple[str, ...], *more: Path
+) -> Library:
+    files = (*more, *(folder / header for folder in folders for header in headers))
     stamp = hashlib.sha256("".join(map(_stamp, files)).encode()).hexdigest()[:20]
-    return Library(
-        f"torch {place[1]}", tuple(map(str, folders)), ("torch/", "ATen/", "c10/"), _COMMON, stamp, CUDA_DEFINES
-    )
+    return Library(name, tuple(map(str, folders)), first, headers, stamp)
 
 
 def _stamp(file: Path) -> str:

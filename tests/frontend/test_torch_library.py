@@ -90,6 +90,14 @@ def test_one_that_the_user_names_comes_first(tmp_path: Path, torch: Library) -> 
     assert Options(library=torch).of_unit(tmp_path / "a.cu", ["a.h", "cuda_runtime.h"]).library is None
 
 
+def test_a_unit_that_includes_what_a_library_brings_is_parsed_with_that(tmp_path: Path, torch: Library) -> None:
+    brought = Library("pybind11 1", (str(tmp_path / "site"),), ("pybind11/",), ("pybind11/pybind11.h",))
+    options = Options(library=replace(torch, brings=brought))
+    assert options.of_unit(tmp_path / "a.cu", ["pybind11/stl.h"]).library == brought
+    assert options.of_unit(tmp_path / "a.cu", ["pybind11/stl.h", "torch/types.h"]).library == options.library
+    assert options.of_unit(tmp_path / "a.cu", ["stl.h"]).library is None
+
+
 def test_torchs_own_headers_are_those_of_porters_environment() -> None:
     torch_library = library()
     assert torch_library is not None and torch_library.name.startswith("torch ")
@@ -98,6 +106,19 @@ def test_torchs_own_headers_are_those_of_porters_environment() -> None:
     ]
     assert present == list(torch_library.headers)
     assert torch_library.folders[0] == str(TORCH_STUBS)
+    pybind11 = torch_library.brings
+    assert pybind11 is not None and Path(pybind11.folders[0], "pybind11/pybind11.h").is_file()
+
+
+@pytest.mark.usefixtures("cache")
+def test_a_module_for_python_is_parsed_with_pybind11_of_torch(tmp_path: Path) -> None:
+    source = """#include <pybind11/pybind11.h>
+    __global__ void twice(float *x) { x[threadIdx.x] *= 2; }
+    void run(pybind11::object x) { twice<<<1, 32>>>(reinterpret_cast<float *>(x.attr("data_ptr")().cast<size_t>())); }
+    PYBIND11_MODULE(twice, m) { m.def("run", &run); }
+    """
+    port = _port(tmp_path / "src", source, Options(runtime="include", library=library()))
+    assert port.notes == () and port.parser == "libclang"
 
 
 @pytest.mark.slow
