@@ -16,6 +16,7 @@ from porter.frontend.branches import branches_of
 from porter.frontend.compilations import ARCH, ARCH_FEATURE, ARCH_LIST, ARCH_NAMES, CUDA_NAMES, GUARDS, VERSIONS
 from porter.frontend.conditions import CONDITIONS, Part, condition, value
 from porter.frontend.unit import Unit
+from porter.passes.device.attribute_branches import of_both_sides
 
 __all__ = ["CLANG", "ON_DEVICE", "condition_finding", "in_condition", "in_macro_body", "neighbour"]
 
@@ -64,7 +65,12 @@ def neighbour(unit: Unit, index: int, distance: int) -> str:
 def condition_finding(unit: Unit, index: int, rule: str, message: str) -> Finding:
     """What the name tokens[index] in a condition becomes; names of one condition share the edits of all of it."""
     token = unit.tokens[index]
-    return Finding(rule, token.start, token.end, Safety.EXACT, message, _edits(unit, token.directive))
+    edits = _edits(unit, token.directive)
+    sides = of_both_sides(unit.file, token.directive) if ON_DEVICE in "".join(edit.text for edit in edits) else None
+    if sides is not None:
+        message = "takes the branch of device code in host code, too: clang reads device functions in both"
+        edits = (*(replace(edit, text=edit.text.replace(ON_DEVICE, _COMPILER)) for edit in edits), *sides)
+    return Finding(rule, token.start, token.end, Safety.EXACT, message, edits)
 
 
 def _edits(unit: Unit, number: int) -> tuple[Edit, ...]:
