@@ -335,6 +335,14 @@ class Ast:
         """Offsets of this file where the parser wants `template` before a name."""
         return frozenset(self._parsed.missing_template.get(self._name, ()))
 
+    def missing_class_template(self) -> frozenset[int]:
+        """Offsets of this file where arguments begin that are class templates and that the parser takes for none."""
+        return frozenset(self._parsed.missing_class_template.get(self._name, ()))
+
+    def unit_misses_class_templates(self) -> bool:
+        """Whether there are such arguments anywhere: those in a macro's text are named where the macro is used."""
+        return bool(self._parsed.missing_class_template)
+
     def ambiguous_consts(self) -> frozenset[tuple[int, int]]:
         """The `const` of parameters of this file by which calls were ambiguous: start, end."""
         return self._parsed.consts_left_out.get(self._name, frozenset())

@@ -22,6 +22,7 @@ from porter.frontend.spaced_launches import joined_texts
 
 __all__ = [
     "ARRAY_IN_PARENTHESES",
+    "MISSING_CLASS_TEMPLATE",
     "MISSING_TEMPLATE",
     "MISSING_TYPENAME",
     "NARROWING",
@@ -37,6 +38,7 @@ __all__ = [
 NARROWING = "-Wc++11-narrowing"  # a value that does not fit in braces: nvcc warns, clang refuses
 MISSING_TYPENAME = "missing 'typename' prior to dependent type name"  # nvcc finds the type itself
 MISSING_TEMPLATE = "use 'template' keyword to treat '"  # likewise the template
+MISSING_CLASS_TEMPLATE = "template argument for template template parameter must be a class template"  # likewise
 ARRAY_IN_PARENTHESES = "array initializer must be an initializer list"
 _OF_REFERENCE = "static assertion expression is not an integral constant expression"  # it is of a reference's class
 VARIABLE_ARRAY = "variable-sized object may not be initialized"  # g++, to which nvcc leaves host code, does it
@@ -59,7 +61,7 @@ def is_ported(error: ci.Diagnostic) -> bool:
         error.option == NARROWING
         or message in (SHARED_VALUE, ARRAY_IN_PARENTHESES, VARIABLE_ARRAY, _OF_REFERENCE)
         or message.endswith(_UNDEFINED)
-        or message.startswith((MISSING_TYPENAME, MISSING_TEMPLATE))
+        or message.startswith((MISSING_TYPENAME, MISSING_TEMPLATE, MISSING_CLASS_TEMPLATE))
         or _PTX_ON_HOST.match(message)
     )
 
@@ -92,6 +94,7 @@ class Parsed:
         self.missing_headers: dict[str, dict[str, None]] = {}  # by file
         self.missing_typename: dict[str, set[int]] = {}  # by file, offsets
         self.missing_template: dict[str, set[int]] = {}  # likewise
+        self.missing_class_template: dict[str, set[int]] = {}  # likewise
         self.warned: dict[tuple[str, str], set[int]] = {}  # by file and what was said, offsets
         self.syntax: dict[
             str, set[int]
@@ -114,6 +117,8 @@ class Parsed:
                 self.missing_typename.setdefault(name, set()).add(place.offset)
             elif text.startswith(MISSING_TEMPLATE):
                 self.missing_template.setdefault(name, set()).add(place.offset)
+            elif text.startswith(MISSING_CLASS_TEMPLATE):
+                self.missing_class_template.setdefault(name, set()).add(place.offset)
             elif not is_ported(diagnostic) and not _is_of_clang(name):
                 self.errors[name] += 1
                 self.first_error.setdefault(name, (os.path.basename(name), place.line, text))

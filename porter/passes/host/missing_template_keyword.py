@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from porter.findings import Edit, Finding, Safety
+from porter.frontend.ast import Ast
 from porter.frontend.lexer import Kind, template_begin, template_end
 from porter.frontend.unit import Unit
 from porter.rules import RuleSet
@@ -11,6 +14,7 @@ __all__ = ["run"]
 
 RULE = "missing-template-keyword"
 MESSAGE = "clang takes the `<` for `less than`: the keyword says that a template's arguments follow"
+AS_ARGUMENT = "clang takes the name for a value: the keyword says that it is a template"
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
@@ -29,7 +33,24 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         if name.start in wanted or in_macro or dependent:
             edit = Edit(name.start, name.start, "template ")
             findings.append(Finding(RULE, name.start, name.end, Safety.EXACT, MESSAGE, (edit,)))
-    return findings
+    return [*findings, *_as_arguments(unit, unit.ast)]
+
+
+def _as_arguments(unit: Unit, ast: Ast) -> Iterator[Finding]:
+    """`Type<T>::name` as the argument of a template that takes templates."""
+    if not ast.unit_misses_class_templates():
+        return
+    wanted = ast.missing_class_template()
+    for index in unit.file.places("::"):
+        if unit.text(index + 2) not in (",", ">", ">>"):
+            continue
+        name, first = unit.tokens[index + 1], index - 1
+        while unit.text((first := template_begin(unit.file, first)) - 1) == "::":
+            first -= 2 if unit.tokens[first - 2].kind == Kind.IDENT or unit.text(first - 2) in (">", ">>") else 1
+        in_macro = name.directive >= 0 and name.text in ast.member_class_templates()
+        if unit.tokens[first].start in wanted or (in_macro and unit.text(first - 1) in ("<", ",")):
+            edit = Edit(name.start, name.start, "template ")
+            yield Finding(RULE, name.start, name.end, Safety.EXACT, AS_ARGUMENT, (edit,))
 
 
 def _is_called(unit: Unit, opening: int) -> bool:
