@@ -25,7 +25,7 @@ class _Output:
             "-o",
             "--out",
             metavar="PATH",
-            help="Where to write. Default: NAME.hip, FOLDER-hip beside the input.",
+            help="Where to write: a file, or a folder (no suffix). Default: NAME.hip, FOLDER-hip beside the input.",
         ),
     ] = None
     in_place: Annotated[bool, typer.Option("--in-place", help="Overwrite the inputs.")] = False

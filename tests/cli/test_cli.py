@@ -118,6 +118,7 @@ def test_out_names_a_file(run: Run, tmp_path: Path) -> None:
     [
         "existing",
         "new/",
+        "new",
     ],
 )
 def test_out_names_a_folder(run: Run, tmp_path: Path, out: str) -> None:

@@ -144,9 +144,8 @@ def _file_target(path: Path, out: Path | None, several: bool, dry: bool) -> Path
                 "say where it goes with -o OUT, or overwrite it with --in-place",
             )
         return renamed
-    if several or out.is_dir():
-        return out / renamed.name
-    return out
+    is_folder = several or out.is_dir() or (renamed.suffix and not out.suffix and not out.exists())
+    return out / renamed.name if is_folder else out
 
 
 def _tree_target(path: Path, out: Path | None, several: bool) -> Path:
