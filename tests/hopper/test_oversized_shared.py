@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from porter.findings import FilePort, Safety
 from porter.frontend.project import Project
 from porter.frontend.unit import Options as PortOptions
 from porter.port.pipeline import port_source
-from porter.toolchain import Options
+from porter.toolchain import Options, device_assembly
 
 PROGRAMS = Path(__file__).parent / "oversized"
 
@@ -22,8 +23,12 @@ def port(path: Path, oversize: str = "device-memory") -> FilePort:
     )
 
 
-@pytest.mark.parametrize("name", ["transpose", "multiply", "warpgroup", "low_bits", "ring", "outside", "peers"])
-@pytest.mark.sample(2)
+KNOWN = ["transpose", "multiply", "warpgroup", "low_bits", "ring", "outside", "peers"]
+KNOWN_WHEN_IT_RUNS = ["member", "helper", "larger", "optin", "stages"]
+
+
+@pytest.mark.parametrize("name", [*KNOWN, *KNOWN_WHEN_IT_RUNS])
+@pytest.mark.sample(3)
 def test_the_port_is_right(name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / f"{name}.cu"
     path.write_bytes((PROGRAMS / path.name).read_bytes())
@@ -183,3 +188,50 @@ def test_a_macro_that_only_marks_kernels(tmp_path: Path) -> None:
     assert [f.message for f in made.findings if f.safety is Safety.LEFT] == []
     assert "large<<<1, 64, porter::device_shared(100000)>>>" in made.port
     assert "{ const porter::block_in_device_memory porter_block; auto& memory" in made.port
+
+
+BODY = "{ extern __shared__ float memory[]; memory[threadIdx.x] = *x; __syncthreads(); *x = memory[0]; }"
+SETTING = "cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"
+
+
+def test_in_a_launch_that_decides_for_lds_no_access_is_a_flat_one(tmp_path: Path) -> None:
+    path = tmp_path / "a.cu"
+    path.write_text(
+        f"__global__ void k(float *x) {BODY}\nvoid run(float *x, int bytes) {{ {SETTING}; k<<<1, 64, bytes>>>(x); }}\n"
+    )
+    made = port(path)
+    assert [f.message for f in made.findings if f.needs_person] == []
+    (tmp_path / "a.hip").write_text(made.port)
+    assembly = device_assembly(tmp_path / "a.hip").read_text()
+    accesses = set(re.findall(r"(flat|ds)_(?:load|store|read|write)_\w+", assembly))
+    assert accesses == {"ds"}
+
+
+def test_a_launch_that_no_attribute_allows_more_stays(tmp_path: Path) -> None:
+    """Without one CUDA gives 48 KiB at most."""
+    path = tmp_path / "a.cu"
+    path.write_text(f"__global__ void k(float *x) {BODY}\nvoid run(float *x, int n) {{ k<<<1, 64, n>>>(x); }}\n")
+    assert "k<<<1, 64, n>>>" in port(path).port
+
+
+def test_a_run_time_size_is_for_review_where_the_kernel_cannot_be_moved(tmp_path: Path) -> None:
+    path = tmp_path / "a.cu"
+    path.write_text(
+        f"__global__ void k(float *x);\nvoid run(float *x, int bytes) {{ {SETTING}; k<<<1, 64, bytes>>>(x); }}\n"
+    )
+    made = port(path)
+    found = [f.message for f in made.findings if f.safety is Safety.REVIEW]
+    assert len(found) == 1 and "more than 64,512 bytes are refused" in found[0], found
+    assert "k is not defined in this unit" in found[0]
+
+
+def test_an_attribute_over_all_that_a_block_has_with_launches_of_run_time_sizes(tmp_path: Path) -> None:
+    path = tmp_path / "a.cu"
+    path.write_text(
+        f"__global__ void k(float *x) {BODY}\nvoid run(float *x, int bytes) {{\n"
+        "  cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 232448);\n  k<<<1, 64, bytes>>>(x);\n}\n"
+    )
+    made = port(path)
+    assert [f.message for f in made.findings if f.needs_person] == []
+    assert "porter::most_shared<64512>(232448)" in made.port
+    assert "k<<<1, 64, porter::device_shared_over<64512>(bytes)>>>" in made.port

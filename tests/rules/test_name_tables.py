@@ -20,7 +20,7 @@ NAMES = Path(__file__).resolve().parents[2] / "rules" / "names"
 TABLES = sorted(NAMES.glob("*.tbl"))
 OVERLAYS = sorted(NAMES.glob("*/*.tbl"))
 KINDS = {"func", "type", "enum", "macro", "header", "device", "namespace", "var"}
-STATUSES = {"exact", "slower", "review", "left"}
+STATUSES = {"exact", "hint", "slower", "review", "left"}
 # Tables whose HIP names are declared by the headers of the HIP runtime itself.
 RUNTIME_TABLES = {"runtime_functions", "runtime_types", "runtime_enums", "errors"}
 RUNTIME_TABLES |= {"driver_functions", "driver_types", "driver_enums", "interop"}

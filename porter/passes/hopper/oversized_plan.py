@@ -1,6 +1,7 @@
 """Which kernels of a unit have their dynamic shared memory in device memory, and why others that would need it do not.
 
-Kernels that may share a launch go together. All files of a unit get the same plan.
+Kernels that may share a launch go together. Where only the running program knows how much they ask for, each launch
+decides. All files of a unit get the same plan.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from porter.frontend.scopes import Function, macros_for_kernels, scopes_with
 from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
 from porter.passes.hopper import shared_memory_budget
+from porter.passes.hopper.run_time_sizes import run_time_sizes
 from porter.passes.hopper.shared_arrays import SharedArray, UnreadUse, shared_arrays, users
 
 __all__ = ["OF_OTHERS", "Plan", "plan_of"]
@@ -28,11 +30,16 @@ _MOST_STATIC = 28 << 10  # bytes beside it: as much of LDS goes to the launch (p
 @dataclass(frozen=True, slots=True)
 class Plan:
     moved: frozenset[str] = frozenset()  # kernels whose dynamic shared memory lies in device memory
+    most: Mapping[str, int] = field(default_factory=dict)  # of those whose launches decide: the bytes that stay in LDS
     kept: Mapping[str, str] = field(default_factory=dict)  # others that it is too much for: why it stays in LDS
     limits_stay: bool = False  # the unit's limits of what a block has are Hopper's: it does not compile with others
     outside: frozenset[str] = frozenset()  # names of arrays that no function declares
     # Functions with arrays that these kernels lead to; whether kernels do that have theirs in LDS.
     called: Mapping[str, bool] = field(default_factory=dict)
+
+    def may_stay(self, function: Function) -> bool:
+        """Whether arrays that a moved kernel, or a function that it leads to, names may lie in LDS all the same."""
+        return function.name in self.most if function.kernel else self.called[function.name]
 
 
 @dataclass(slots=True)
@@ -77,10 +84,11 @@ class _Planning:
     def __init__(self, unit: Unit) -> None:
         self.unit, self.files = unit, _files(unit)
         self.stuck = [stuck for file in self.files for stuck in shared_memory_budget.left(file)]
+        self.unknown = [size for file in self.files for size in run_time_sizes(file)]
         self.limited = any(stuck.limited for stuck in self.stuck)
 
     def plan(self) -> Plan:
-        if not self.stuck:
+        if not self.stuck and not self.unknown:
             return Plan()
         self.direct = [(file, request) for file in self.files for request in direct_requests(file)]
         self.defined = {
@@ -94,16 +102,19 @@ class _Planning:
         sources = [(file.path, file.file, file.scopes) for file in self.files]
         self.leading = leading(sources, set(self.called)) if self.called else {}
         moved: set[str] = set()
+        most: dict[str, int] = {}
         kept: dict[str, str] = {}
         for kernels in self._groups():
             if why := self._why_kept(kernels):
                 kept.update(dict.fromkeys(kernels, why))
             else:
                 moved |= kernels
+                most.update(dict.fromkeys(kernels if self._decides(kernels) else (), self._most(kernels)))
         if any(not stuck.request.kernels for stuck in self.stuck):
             kept[""] = "no kernel of this unit is seen to be launched with it"
-        called = {name: not of <= moved for name, of in self.leading.items() if of & moved}
-        return Plan(frozenset(moved), kept, self.limited and bool(moved), outside, called)
+        always = moved - most.keys()
+        called = {name: not of <= always for name, of in self.leading.items() if of & moved}
+        return Plan(frozenset(moved), most, kept, self.limited and bool(moved), outside, called)
 
     def _groups(self) -> list[frozenset[str]]:
         """The kernels that are too large, each with those that may share its launches; or all that ask for shared memory,
@@ -111,14 +122,21 @@ class _Planning:
         if self.limited:
             return [frozenset[str]().union(*(request.kernels for _, request in self.direct))]
         groups: list[frozenset[str]] = []
-        for stuck in self.stuck:
-            if stuck.request.kernels:
-                group = self._with_launches_of(stuck.request.kernels)
+        for request in (*(stuck.request for stuck in self.stuck), *(size.request for size in self.unknown)):
+            if request.kernels:
+                group = self._with_launches_of(request.kernels)
                 for other in [g for g in groups if g & group]:
                     groups.remove(other)
                     group |= other
                 groups.append(group)
         return groups
+
+    def _decides(self, kernels: frozenset[str]) -> bool:
+        """Whether nothing that is known of their launches is too much."""
+        return not self.limited and not any(stuck.request.kernels & kernels for stuck in self.stuck)
+
+    def _most(self, kernels: frozenset[str]) -> int:
+        return min((size.most for size in self.unknown if size.request.kernels & kernels), default=0)
 
     def _with_launches_of(self, kernels: frozenset[str]) -> frozenset[str]:
         shared = [request.kernels for _, request in self.direct]
@@ -134,7 +152,10 @@ class _Planning:
             return "a macro of this unit makes kernels, which would not begin as the others do"
         if self.unit.facts.cluster_shadows:
             return "blocks of a cluster reach each other's shared memory by pointers"
-        static = max((s.static for s in self.stuck if s.request.kernels & kernels), default=0)
+        if self._decides(kernels) and self.unit.options.kittens == "native":
+            return "launches do not decide in units with kernels at wave width"
+        known = [(s.request, s.static) for s in self.stuck] + [(s.request, s.static) for s in self.unknown]
+        static = max((static for request, static in known if request.kernels & kernels), default=0)
         if static > _MOST_STATIC:
             return f"{static:,} bytes of static shared memory beside it leave no room for the launch"
         return self._shared_file(kernels) or self._unread_array(kernels)

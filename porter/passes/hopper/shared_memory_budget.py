@@ -26,7 +26,7 @@ from porter.findings import Edit, Finding, Safety
 from porter.frontend.unit import Unit
 from porter.rules import RuleSet
 
-__all__ = ["Stuck", "left", "run"]
+__all__ = ["Stuck", "left", "own_findings", "problem_of", "run", "runtime_bytes"]
 
 RULE = "shared-memory-budget"
 RUNTIME = (
@@ -60,6 +60,11 @@ class Stuck:
 def left(unit: Unit) -> list[Stuck]:
     """What this file asks for and nothing makes fit."""
     return _own(unit)[1] if unit.ast is not None else []
+
+
+def own_findings(unit: Unit) -> list[Finding]:
+    """What is found of what this file asks for."""
+    return _own(unit)[0] if unit.ast is not None else []
 
 
 def _smaller(own: Sequence[Finding], others: Sequence[Finding]) -> list[Finding]:
@@ -105,7 +110,7 @@ def _worked_out(unit: Unit) -> _Own:
     wanted = requests(unit)
     if not wanted:
         return [], []
-    problem = _problem(unit, wanted)
+    problem = problem_of(unit, wanted)
     sizes = problem.sizes(problem.now)
     if all(size <= problem.lds for size in sizes) and not problem.broken:
         return [*_needed(unit, problem, wanted, {}), *_settings(unit, wanted, sizes)], []
@@ -164,7 +169,7 @@ def _of_others(unit: Unit) -> list[Finding]:
         paths = _elsewhere(asking, wanted) if wanted else []
         if unit.path not in paths:
             continue
-        problem = _problem(asking, wanted)
+        problem = problem_of(asking, wanted)
         sizes = problem.sizes(problem.now)
         if all(size <= problem.lds for size in sizes) and not problem.broken:
             continue
@@ -249,18 +254,23 @@ def _solved(problem: Problem, known: Constants, wanted: Sequence[Request], sizes
     return _Solved(values, changes, lowered, stuck)
 
 
-def _problem(unit: Unit, wanted: Sequence[Request], constants_of: Path | None = None) -> Problem:
+def runtime_bytes(unit: Unit) -> int:
+    """What porter's and hipCUB's headers keep in a block's LDS."""
     facts = unit.facts
     needs_runtime = (
         facts.named_barriers or facts.warpgroups or facts.counts_in_headers or unit.options.kittens == "native"
     )
     runtime = RUNTIME if needs_runtime or any(word in unit.file.text for word in _RUNTIME_WORDS) else 0
-    runtime += _CUB if _anywhere(unit, _STORAGE) else 0
+    return runtime + (_CUB if _anywhere(unit, _STORAGE) else 0)
+
+
+def problem_of(unit: Unit, wanted: Sequence[Request], constants_of: Path | None = None) -> Problem:
+    """What these requests come to."""
     others = (source.tokens for source in beside(unit).values() if may_limit(source))
     names = set[str]().union(*(names_of_limits(file, unit.chip) for file in (unit.file, *others)))
     flat = [number for number, request in enumerate(wanted) if _number(unit, request, names)]
     most = [number for number in flat if _number(unit, wanted[number], names, plain=False)]
-    return Problem(unit, wanted, runtime, constants_of, flat, most)
+    return Problem(unit, wanted, runtime_bytes(unit), constants_of, flat, most)
 
 
 def _elsewhere(unit: Unit, wanted: Sequence[Request]) -> list[Path]:
@@ -280,7 +290,7 @@ def _elsewhere(unit: Unit, wanted: Sequence[Request]) -> list[Path]:
 def _with_constants_of(unit: Unit, path: Path, wanted: Sequence[Request]) -> tuple[Problem, Constants]:
     """The sizes of a file, with the constants of another."""
     other = replace(as_file(unit, beside(unit)[path]), is_main=unit.ast is not None and path == unit.ast.main)
-    return _problem(unit, wanted, path), constants(other)
+    return problem_of(unit, wanted, path), constants(other)
 
 
 def _launched(wanted: Sequence[Request], sizes: Sequence[int], number: int) -> int:

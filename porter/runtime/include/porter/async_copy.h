@@ -134,10 +134,11 @@ __device__ inline void rows_to_shared(uint32_t to, rows source, uint32_t first, 
 // the copy uses are kept in private memory, of all lanes, and come back.
 __device__ inline void rows_from_shared(rows to, uint32_t from, uint32_t chunks) {
 #ifdef PORTER_DEVICE_SHARED
-  {  // the lanes below read LDS
+  const bool in_lds = in_lds_alone();  // the lanes below read LDS
 #else
-  if (chunks <= 4 * uint32_t(__popcll(active_lanes()))) {  // one turn of those that are on
+  constexpr bool in_lds = true;
 #endif
+  if (!in_lds || chunks <= 4 * uint32_t(__popcll(active_lanes()))) {  // one turn of those that are on
     move_chunks(0, chunks, [&](uint32_t k) { return *shared_quad(to.place(from, k)); },
                 [&](uint32_t k, quad value, bool) { *(PORTER_GLOBAL quad*)((PORTER_GLOBAL char*)(to.from) + to.offset(k)) = value; });
     return;

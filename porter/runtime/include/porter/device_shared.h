@@ -8,6 +8,8 @@
 // variables stay; above they go on into the block's slot. A Hopper block has 227 KiB of both together, so that they fit
 // into the 18 bits of a matrix descriptor. These are also the low bits of the generic address, of which some sources make
 // descriptors: each slot has 256 KiB of addresses, and begins where the window does in them.
+//
+// Where PORTER_DEVICE_SHARED is 2, launches of some kernels decide when they know how much they ask for (block_in_either).
 #ifndef PORTER_DEVICE_SHARED_H
 #define PORTER_DEVICE_SHARED_H
 
@@ -31,14 +33,30 @@ template <class Array>
 __device__ inline Array& dynamic_shared_of_block() {
   return dynamic_shared<Array>();
 }
+template <class Array>
+__device__ inline Array& dynamic_shared_of_launch() {
+  return dynamic_shared<Array>();
+}
 struct block_in_lds {
   __device__ block_in_lds() {}
 };
 struct block_in_device_memory {
   __device__ block_in_device_memory() {}
 };
+template <class Body>
+__device__ inline __attribute__((always_inline)) void block_in_either(Body body) {
+  body();
+}
 template <class Bytes>
 inline Bytes device_shared(Bytes bytes) {
+  return bytes;
+}
+template <size_t>
+inline size_t device_shared_over(size_t bytes) {
+  return bytes;
+}
+template <size_t>
+inline size_t most_shared(size_t bytes) {
   return bytes;
 }
 
@@ -76,18 +94,33 @@ __device__ inline bool first_thread() {
   return (__builtin_amdgcn_workitem_id_x() | __builtin_amdgcn_workitem_id_y() | __builtin_amdgcn_workitem_id_z()) == 0;
 }
 
+// What launches with slots ask for leaves this remainder, and no other launch of a kernel that decides does.
+constexpr size_t slot_steps = 512, slot_rest = 1;
+
+// Has the block no slot for sure? It is the same in a launch, and the compiler sees that: behind a branch on it, it knows.
+__device__ inline bool in_lds_alone() {
+#if PORTER_DEVICE_SHARED > 1
+  const auto arguments = (const __attribute__((address_space(4))) uint32_t*)__builtin_amdgcn_implicitarg_ptr();
+  constexpr int dynamic_lds_size = 30;  // its word
+  return arguments[dynamic_lds_size] % slot_steps != slot_rest;
+#else
+  return false;
+#endif
+}
+
 // Does a generic address lie in the block's slot?
 __device__ inline bool in_slot(uint64_t address) {
+  if (in_lds_alone()) return false;
   const auto block = block_shared();
   return address - block_slot() < same(block->bytes);
 }
 // The 32-bit shared address of a generic one, and the other way round.
 __device__ inline uint32_t shared_place(uint64_t address) {
-  if (__builtin_amdgcn_is_shared(reinterpret_cast<const void*>(address))) return uint32_t(address);
+  if (in_lds_alone() || __builtin_amdgcn_is_shared(reinterpret_cast<const void*>(address))) return uint32_t(address);
   return uint32_t(address - same64(block_shared()->origin));
 }
 __device__ inline char* shared_generic(uint32_t place) {
-  if (place < block_window()) return (char*)(__attribute__((address_space(3))) char*)(uintptr_t(place));
+  if (in_lds_alone() || place < block_window()) return (char*)(__attribute__((address_space(3))) char*)(uintptr_t(place));
   return (char*)(__attribute__((address_space(1))) char*)(same64(block_shared()->origin) + place);
 }
 
@@ -123,6 +156,7 @@ struct block_in_lds {
 struct block_in_device_memory {
   __device__ block_in_device_memory() {
     extern __shared__ __align__(1024) unsigned char dynamic_shared_memory[];
+    if (detail::in_lds_alone()) __builtin_trap();  // launched by who did not ask device_shared()
     const auto block = detail::block_shared();
     if (detail::first_thread()) {
       const detail::shared_pool pool = detail::pool_of_unit;
@@ -145,6 +179,21 @@ struct block_in_device_memory {
   block_in_device_memory(const block_in_device_memory&) = delete;
   block_in_device_memory& operator=(const block_in_device_memory&) = delete;
 };
+
+// All of a kernel that has its dynamic shared memory in LDS if the launch asks for no more, else in a slot. The compiler
+// makes the body twice; in the first one accesses are LDS's.
+template <class Body>
+__device__ inline __attribute__((always_inline)) void block_in_either(Body body) {
+  extern __shared__ __align__(1024) unsigned char dynamic_shared_memory[];
+  if (detail::in_lds_alone()) {
+    asm volatile("" ::"v"(uint32_t(reinterpret_cast<uintptr_t>(
+        (__attribute__((address_space(3))) unsigned char*)dynamic_shared_memory))));  // or its size is not passed
+    body();
+  } else {
+    const block_in_device_memory porter_block;
+    body();
+  }
+}
 
 // First in a kernel that has a part of its shared memory in device memory, of a size that is known. The slots are the
 // kernel's own, so that no launch has to ask for them; more blocks than there are slots wait for each other.
@@ -183,11 +232,19 @@ __device__ inline Array& dynamic_shared() {
   return *reinterpret_cast<Array*>((char*)(__attribute__((address_space(1))) char*)(detail::block_slot()));
 }
 
+// The same of a kernel whose launch decides.
+template <class Array>
+__device__ inline Array& dynamic_shared_of_launch() {
+  extern __shared__ __align__(1024) unsigned char dynamic_shared_memory[];
+  if (detail::in_lds_alone()) return *reinterpret_cast<Array*>(dynamic_shared_memory);
+  return dynamic_shared<Array>();
+}
+
 // The same in a function that kernels with theirs in LDS call, too.
 template <class Array>
 __device__ inline Array& dynamic_shared_of_block() {
   extern __shared__ __align__(1024) unsigned char dynamic_shared_memory[];
-  if (detail::same(detail::block_shared()->bytes) == 0) return *reinterpret_cast<Array*>(dynamic_shared_memory);
+  if (detail::in_lds_alone() || detail::same(detail::block_shared()->bytes) == 0) return *reinterpret_cast<Array*>(dynamic_shared_memory);
   return dynamic_shared<Array>();
 }
 
@@ -219,7 +276,20 @@ inline size_t device_shared(size_t bytes) {
     if (hipMemcpyToSymbol(HIP_SYMBOL(detail::pool_of_unit), &pool, sizeof pool) != hipSuccess) return refused;
     counts[device & 63] = count;
   }
-  return detail::lds_bytes / (resident + 1) + 512;
+  constexpr size_t step = detail::slot_steps;
+  return (detail::lds_bytes / (resident + 1) + step) / step * step + detail::slot_rest;
+}
+
+// The same for kernels that begin with block_in_either; Most is what fits into LDS beside what is static.
+template <size_t Most>
+inline size_t device_shared_over(size_t bytes) {
+  if (bytes > Most) return device_shared(bytes);
+  return bytes % detail::slot_steps == detail::slot_rest ? bytes + 1 : bytes;
+}
+// What an attribute allows such kernels.
+template <size_t Most>
+inline size_t most_shared(size_t bytes) {
+  return bytes <= Most || bytes > detail::hopper_shared - detail::hopper_reserved ? bytes : Most;
 }
 }  // namespace
 
