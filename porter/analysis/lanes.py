@@ -130,13 +130,17 @@ def lane_sites(unit: Unit, constants: Constants, threads: Threads) -> list[LaneS
 
 def _site(unit: Unit, constants: Constants, threads: Threads, index: int) -> LaneSite | None:
     operator = unit.text(index)
-    last = _right_operand(unit, constants, index, _WANTED[operator])
-    if last < 0:
-        return None
     scope = unit.scope(index)
     names = threads.of(scope.function)
     close = index - 1
     end = unit.text(close)
+    of_thread = end in names and unit.text(index - 2) not in (".", "->", "::")
+    member = end in ("x", "y", "z") and unit.text(index - 2) == "."
+    if operator in ("%", "&") and not (end == ")" or member or of_thread):
+        return None  # most are references
+    last = _right_operand(unit, constants, index, _WANTED[operator])
+    if last < 0:
+        return None
     first = close
     if end == ")":
         first = unit.file.partner(close)
@@ -149,9 +153,9 @@ def _site(unit: Unit, constants: Constants, threads: Threads, index: int) -> Lan
             if before.text not in _TYPE_WORDS and before.text not in ("return", "case"):
                 return None
         inside = (first + 1, close)
-    elif end in ("x", "y", "z") and unit.text(index - 2) == ".":
+    elif member:
         first, inside = index - 3, (index - 3, index)
-    elif end in names and unit.text(index - 2) not in (".", "->", "::"):
+    elif of_thread:
         inside = (index - 1, index)
     else:
         return _constant_count(unit, index, last)

@@ -219,7 +219,7 @@ def _carriers_of(unit: Unit) -> dict[str, int]:
 
 def _kernels_of(unit: Unit) -> frozenset[str]:
     own = frozenset(f.name for f in unit.scopes.functions if f.kernel)
-    macros = macros_for_kernels(source.tokens for source in unit.members if b"__global__" in source.data)
+    macros = macros_for_kernels(one.tokens for one in unit.members if one.tokens.places("__global__"))
     return own.union(*(_kernel_names(source, macros) for source in unit.members if source.path != unit.path))
 
 
@@ -356,7 +356,7 @@ def _calls(view: _View, carriers: Mapping[str, int]) -> Iterator[tuple[int, int]
 
 
 def _kernel_names(source: SourceFile, macros: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    marked = any(word.encode() in source.data for word in ("__global__", *macros))
+    marked = any(source.tokens.places("__global__", *macros))
     functions = scopes_with(source.tokens, macros).functions if marked else ()
     return frozenset(f.name for f in functions if f.kernel)
 

@@ -55,7 +55,7 @@ def runtime_texts(file: TokenFile, scopes: Scopes) -> RuntimeTexts:
             tracing.text(*arguments[1], 0)
             tracing.headers(*arguments[4])
     by_start = {first: RuntimeText(first, last, True) for first, last in tracing.literals.items()}
-    for first, last in _literals(file):
+    for first, last in _literals(file) if "__global__" in file.text else ():
         text = file.source(first, last)
         if first not in by_start and "__global__" in text and _KERNEL.search(text):
             by_start[first] = RuntimeText(first, last, False)

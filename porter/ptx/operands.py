@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -47,10 +48,11 @@ class _Statement:
         self.order = list(instructions(ptx.statements))
         self.in_macro = asm.directive >= 0
         self.values: dict[int, Value] = {}
-        self.names = {o.name: i for i, o in enumerate(asm.operands) if o.name}
+        self.operands = asm.operands
+        self.names = {o.name: i for i, o in enumerate(self.operands) if o.name}
         self.suffix = "_ptx" if self.in_macro else ""
         self.has_locals = False
-        self.reserved = {word for o in asm.operands for word in o.words if word.isidentifier()}
+        self.reserved = {word for o in self.operands for word in o.words if word.isidentifier()}
 
     def translate(self) -> Block | Refusal:
         before = self.bind()
@@ -64,28 +66,31 @@ class _Statement:
             if placeholder.name not in self.names:
                 raise Mismatch(f"there is no operand %[{placeholder.name}]")
             return self.names[placeholder.name]
-        if placeholder.index >= len(self.asm.operands):
+        if placeholder.index >= len(self.operands):
             raise Mismatch(f"there is no operand %{placeholder.index}")
         return placeholder.index
 
     def resolve(self, placeholder: Placeholder) -> Value:
-        index = self.index(placeholder)
+        return self.value(self.index(placeholder))
+
+    def value(self, index: int) -> Value:
         if index not in self.values:
-            self.values[index] = self.plain(self.asm.operands[index])
+            self.values[index] = self.plain(index)
         return self.values[index]
 
-    def plain(self, operand: AsmOperand) -> Value:
+    def plain(self, index: int) -> Value:
+        operand = self.operands[index]
         kind = operand.kind
         if kind.isdigit():
             if int(kind) >= len(self.asm.outputs):
                 raise Mismatch(f"there is no output operand %{kind}")
-            return self.plain(self.asm.outputs[int(kind)])
+            return self.plain(int(kind))
         register = {"h": "16", "r": "32", "l": "64", "q": "128", "f": "f32", "d": "f64", "n": "const",
                     "i": "const"}.get(kind)  # fmt: skip
         if register is None:
             raise Mismatch(f"an operand with the constraint '{operand.constraint}' is not read")
         source = operand.expression
-        cast = _declared_cast(self.file, operand, register) if operand in self.asm.outputs else ""
+        cast = _declared_cast(self.file, operand, register) if index < len(self.asm.outputs) else ""
         if _has_top_comma(operand):
             source = f"({source})"
             return Value(f"({self.hole(operand)})", register, cast=cast, source=source)
@@ -106,21 +111,21 @@ class _Statement:
 
     def bind(self) -> list[str]:
         """Lines before the block: inputs that must be copied, and outputs that are named more than once."""
-        asm, outputs = self.asm, self.asm.outputs
-        tied = [(o, int(o.kind)) for o in asm.inputs if o.kind.isdigit() and int(o.kind) < len(outputs)]
+        outputs = self.asm.outputs
+        tied = [(o, int(o.kind)) for o in self.asm.inputs if o.kind.isdigit() and int(o.kind) < len(outputs)]
         uses = self.uses()
         first_write = -1 if tied else self.first_write()
         lines: list[str] = []
-        for index, operand in enumerate(asm.operands):
+        for index, operand in enumerate(self.operands):
             if index not in uses or operand.kind in ("n", "i"):
                 continue
             several = len(uses[index]) > 1
             if index < len(outputs):
-                lines += self.bind_output(index, operand, several)
+                lines += self.bind_output(index, several)
             elif not operand.kind.isdigit():
-                lines += self.bind_input(index, operand, several, late=uses[index][-1] >= first_write)
+                lines += self.bind_input(index, several, late=uses[index][-1] >= first_write)
         for operand, output in tied:
-            self.values[asm.operands.index(operand)] = self.resolve(Placeholder(output))
+            self.values[self.operands.index(operand)] = self.resolve(Placeholder(output))
             if operand.expression != outputs[output].expression:
                 lines.append(f"{self.resolve(Placeholder(output)).text} = {self.hole(operand)};")
         return lines
@@ -144,15 +149,15 @@ class _Statement:
                 return at if isinstance(target, (Vector, Pair)) and instruction.opcode != "ld" else at + 1
         return len(self.order)
 
-    def bind_output(self, index: int, operand: AsmOperand, several: bool) -> Iterator[str]:
-        value = self.plain(operand)
+    def bind_output(self, index: int, several: bool) -> Iterator[str]:
+        value = self.value(index)
         if several and value.source:
             name = self.local(f"out{index}")
             self.values[index] = Value(name, value.register, cast=value.cast)
             yield f"auto& {name} = {value.text};"
 
-    def bind_input(self, index: int, operand: AsmOperand, several: bool, late: bool) -> Iterator[str]:
-        value = self.plain(operand)
+    def bind_input(self, index: int, several: bool, late: bool) -> Iterator[str]:
+        value = self.value(index)
         if (late or (several and value.source)) and not NUMBER.fullmatch(value.shown):
             name = self.local(f"in{index}")
             ctype = _LOCAL[value.register]
@@ -229,14 +234,17 @@ _TYPE_WORDS = re.compile(
 )
 
 
+_FARTHEST = 4000  # tokens between a declaration and its use
+
+
 def _declared_cast(file: TokenFile, operand: AsmOperand, register: str) -> str:
     """Was this output declared `T* name`, or of an enumeration of the file? Then the integer result must be cast back."""
     if len(operand.words) != 1 or register not in ("16", "32", "64"):
         return ""
-    name, tokens = operand.expression, file.tokens
-    for index in range(operand.first - 1, max(operand.first - 4000, 1), -1):
-        if tokens[index].text != name or tokens[index].kind != Kind.IDENT:
-            continue
+    tokens, places = file.tokens, file.places(operand.expression)
+    last = bisect_left(places, operand.first)
+    first = bisect_left(places, max(operand.first - _FARTHEST, 2))
+    for index in reversed(places[first:last]):
         at = index - 1
         while at > 0 and tokens[at].text in ("const", "__restrict__", "__restrict", "volatile"):
             at -= 1

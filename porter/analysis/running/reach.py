@@ -150,9 +150,11 @@ def _without_keyword(unit: ci.TranslationUnit, files: Sequence[_File]) -> frozen
     known = {os.path.realpath(file.source.path): file for file in files}
     names = set()
     for error in unit.diagnostics:
+        if not error.spelling.startswith(_WITHOUT_KEYWORD):
+            continue
         place = error.location
         file = known.get(os.path.realpath(place.file.name)) if place.file is not None else None
-        if file is None or not error.spelling.startswith(_WITHOUT_KEYWORD):
+        if file is None:
             continue
         tokens, at = file.source.tokens, file.token_at(place.offset)
         while tokens.word(at + 1) in _OF_A_NAME:
@@ -413,8 +415,9 @@ class _Graph:
             elif spelling.startswith((_USED, TAKEN, NOT_TAKEN)):
                 place = diagnostic.location
                 name = place.file.name if place.file is not None else ""
-                file = files.setdefault(name, self._files.get(os.path.realpath(name)))
-                self._add(spelling, file, place.offset)
+                if name not in files:
+                    files[name] = self._files.get(os.path.realpath(name))
+                self._add(spelling, files[name], place.offset)
             elif diagnostic.severity >= ci.Diagnostic.Error and not is_ported(diagnostic):
                 if not self._is_library_missing(diagnostic):
                     return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -61,15 +62,21 @@ class Constants:
         by_name: dict[str, list[Definition]] = {}
         for definition in (*_macros(self.file), *_variables(self.file), *_templates(self.file)):
             by_name.setdefault(definition.name, []).append(definition)
-        return {name: tuple(items) for name, items in by_name.items()}
+        # Scopes lie within one another: of those that hold at a place, the last to begin is the innermost.
+        return {name: tuple(sorted(items, key=lambda d: (d.scope[0], -d.scope[1]))) for name, items in by_name.items()}
 
     def definition(self, name: str, index: int) -> Definition | None:
         """The innermost definition of `name` that holds at token `index`; None where several would."""
-        holding = [d for d in self.definitions.get(name, ()) if d.scope[0] <= index <= d.scope[1]]
-        if not holding:
+        known = self.definitions.get(name, ())
+        at = bisect_right(known, index, key=lambda d: d.scope[0]) - 1
+        while at >= 0 and known[at].scope[1] < index:
+            at -= 1
+        if at < 0:
             return None
-        narrow = min(d.scope[1] - d.scope[0] for d in holding)
-        best = [d for d in holding if d.scope[1] - d.scope[0] == narrow]
+        first = at
+        while first > 0 and known[first - 1].scope == known[at].scope:
+            first -= 1
+        best = known[first : at + 1]
         if len(best) > 1:
             texts = {self.file.source(*d.value) for d in best}
             if len(texts) > 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_left, bisect_right
 
 from porter.findings import Edit, Finding, Safety
 from porter.frontend.branches import branches_of
@@ -56,7 +57,8 @@ def _closing(unit: Unit) -> list[int]:
     return [
         number
         for number, directive in enumerate(unit.file.directives)
-        if directive.name in ("else", "endif") and any(directive.start < start < directive.end for start in comments)
+        if directive.name in ("else", "endif")
+        and bisect_right(comments, directive.start) < bisect_left(comments, directive.end)
     ]
 
 

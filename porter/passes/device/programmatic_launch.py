@@ -24,10 +24,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         return []
     findings = []
     for index, token in enumerate(unit.tokens):
-        if token.kind != Kind.IDENT or unit.is_user_symbol(index) or unit.is_member(index):
-            continue
         name = LAUNCH_NAMES.get(token.text) or (_CALLS.get(token.text) if unit.is_call(index) else None)
-        if name is None:
+        if name is None or token.kind != Kind.IDENT or unit.is_user_symbol(index) or unit.is_member(index):
             continue
         before = unit.tokens[index - 1]
         start = before.start if before.text == "::" and unit.tokens[index - 2].end != before.start else token.start

@@ -25,6 +25,8 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings: list[Finding] = []
     tokens = unit.tokens
     loads = any(unit.file.places(*_LOADS))
+    if not loads and ".target" not in unit.file.text:
+        return []
     index = 0
     while index < len(tokens):
         last = index

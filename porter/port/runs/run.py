@@ -75,9 +75,11 @@ def _run_pending(pending: Sequence[Job], conversion: Conversion, workers: int) -
         for job in pending:
             yield job, _port_one(conversion, job)
         return
+    if (first := _for_all_workers(pending, conversion)) is not None:
+        pending = [job for job in pending if job is not first]
+        yield first, _port_one(conversion, first)
     batches = _batches(pending, workers)
     left = set(pending)
-    _read_once(pending, conversion)
     others = set(active_children())
     pool = ProcessPoolExecutor(workers, initializer=_begin_work, initargs=(conversion.options,))
     try:
@@ -101,12 +103,15 @@ def _run_pending(pending: Sequence[Job], conversion: Conversion, workers: int) -
 _of_worker: list[Conversion] = []
 
 
-def _read_once(pending: Sequence[Job], conversion: Conversion) -> None:
-    """Lexes and parses what all workers need, where all files are of one unit: workers that are forked have it then."""
+def _for_all_workers(pending: Sequence[Job], conversion: Conversion) -> Job | None:
+    """A unit's own file, where all files are of that unit: workers that are forked behind its port have what it worked out
+    of the unit."""
     units = {job.includer or job.path for job in pending}
-    if len(units) == 1 and get_start_method() == "fork":
-        conversion.of_job(pending[0]).units.read(units.pop())
-        _of_worker[:] = [conversion]
+    if len(units) > 1 or get_start_method() != "fork":
+        return None
+    conversion.of_job(pending[0]).units.read(units.pop())
+    _of_worker[:] = [conversion]
+    return next((job for job in pending if job.includer is None), None)
 
 
 def _begin_work(options: Options) -> None:

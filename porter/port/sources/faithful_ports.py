@@ -172,7 +172,7 @@ class Units:
 
     def _scopes(self, source: SourceFile, main: Path) -> Scopes:
         """The functions of a file that macros of the unit's other files may make kernels."""
-        others = (one for one in self.project.members(main) if b"__global__" in one.data and one is not source)
+        others = (one for one in self.project.members(main) if one is not source and one.tokens.places("__global__"))
         macros = macros_for_kernels(one.tokens for one in others)
         return scopes_with(source.tokens, macros) if macros else source.scopes
 
