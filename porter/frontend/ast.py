@@ -15,6 +15,7 @@ from typing import Any
 import clang.cindex as ci
 
 from porter.frontend.answers import Answers
+from porter.frontend.braces import Braces, Elision
 from porter.frontend.cursors import children, walk
 from porter.frontend.handles import HandleUse, handle_uses
 from porter.frontend.libclang import (
@@ -249,38 +250,40 @@ class Ast:
                 found[(*place, call.spelling) if 0 <= place[0] < place[1] else (-1, -1, call.spelling)] = None
         return list(found)
 
-    def braced(self) -> list[tuple[int, str, int]]:
-        """Where this file assigns braces to an object of a class, or begins one with them: their place, the class, and how
-        many values they have (-1: not known)."""
+    def braced(self) -> list[Braces]:
+        """Where this file assigns braces to an object of a class, or begins one with them."""
         known = self._parsed.braced
         if self._name not in known:
             known[self._name] = self._braced()
         return known[self._name]
 
-    def _braced(self) -> list[tuple[int, str, int]]:
-        found: dict[tuple[int, str], int] = {}
+    def _braced(self) -> list[Braces]:
+        found: dict[tuple[int, str], Braces] = {}
+        elision = Elision()
         for inner in self._own_cursors(*_WITH_BRACES):
             if inner.kind == ci.CursorKind.INIT_LIST_EXPR:
-                list_, kind, values = inner, inner.type, len(children(inner))
+                list_, kind, values = inner, inner.type, children(inner)
             elif (
                 inner.kind == ci.CursorKind.VAR_DECL
             ):  # its values may depend on a template's parameters: they have no type
                 parts = children(inner)
                 if not parts or parts[-1].kind != ci.CursorKind.INIT_LIST_EXPR:
                     continue
-                list_, kind, values = parts[-1], inner.type, len(children(parts[-1]))
+                list_, kind, values = parts[-1], inner.type, children(parts[-1])
             elif inner.spelling == "operator=":
                 parts = children(inner)
                 if len(parts) != 3:
                     continue
-                list_, kind, values = parts[2], parts[0].type, -1
+                list_, kind, values = parts[2], parts[0].type, None
             else:
                 continue
             place = _written_at(list_.extent.start, self._name)
             if place >= 0:
                 one = place, kind.get_canonical().spelling.removeprefix("const ")
-                found[one] = max(values, found.get(one, -1))
-        return [(place, kind, values) for (place, kind), values in found.items()]
+                if one not in found or found[one].values < 0:
+                    elided = elision.of(values or [], kind)
+                    found[one] = Braces(*one, -1 if values is None else len(values), *elided)
+        return list(found.values())
 
     def handle_uses(self, types: frozenset[str], text: str) -> list[HandleUse]:
         """Where this file, whose text is given, uses values of these types as numbers."""

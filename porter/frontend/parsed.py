@@ -16,6 +16,7 @@ import clang.cindex as ci
 
 from porter.frontend.ambiguous import consts_of_candidates, is_ambiguous, without
 from porter.frontend.answers import Answers
+from porter.frontend.braces import Braces
 from porter.frontend.cursors import by_file, children
 from porter.frontend.libclang import KEEP_GOING, ParseOptions, arguments, index, resource_headers
 from porter.frontend.spaced_launches import joined_texts
@@ -126,7 +127,7 @@ class Parsed:
                     self.endless.setdefault(name, set()).add(place.offset)
                 for location in _of_grammar(diagnostic):
                     self.syntax.setdefault(full_name(location.file.name), set()).add(location.offset)
-        self.braced: dict[str, list[tuple[int, str, int]]] = {}  # by the name of a file, as Ast says
+        self.braced: dict[str, list[Braces]] = {}  # by the name of a file, as Ast says
         self.probed = Answers(lambda: self.digest)  # of porter.frontend.probes
 
     @cached_property

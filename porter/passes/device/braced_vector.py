@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from porter.findings import Edit, Finding, Safety
+from porter.frontend.braces import VECTOR, Braces
 from porter.frontend.unit import Unit
 from porter.rules import RuleSet
 
 __all__ = ["run"]
 
 _ASSIGNED = re.compile(r"__half2?|__nv_bfloat162?")
-_VECTOR = re.compile(r"(?:u?(?:char|short|int|long|longlong)|float|double)([1-4])")
-_ARRAY = re.compile(rf"{_VECTOR.pattern}(?:\[\d+\])+")
 _ZERO = re.compile(r"0(?:\.0*f?)?|\.0+f?")
-_SPELLED = re.compile(rb"half|bfloat16|" + _VECTOR.pattern.encode())
+_SPELLED = re.compile(rb"half|bfloat16|" + VECTOR.pattern.encode())
 _BEFORE = ("=", "{", ",", "(", "return")  # not `x{1}`, which names its class
 
 
@@ -24,34 +24,60 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     if not (unit.has(_SPELLED) or any(source.has(_SPELLED) for source in unit.included)):
         return []
     findings: dict[int, Finding] = {}
-    for place, kind, values in unit.ast.braced():
-        at = unit.file.token_at(place)
-        if at >= len(unit.tokens) or unit.tokens[at].start != place or unit.text(at) != "{":
+    for braces in unit.ast.braced():
+        at = unit.file.token_at(braces.place)
+        if at >= len(unit.tokens) or unit.tokens[at].start != braces.place or unit.text(at) != "{":
             continue
         closing = unit.file.partner(at)
-        if closing > 0 and (finding := _finding(unit, at, closing, kind, values, rules)) is not None:
+        if closing > 0 and (finding := _finding(unit, at, closing, braces, rules)) is not None:
             findings.setdefault(at, finding)
     return list(findings.values())
 
 
-def _finding(unit: Unit, opening: int, closing: int, kind: str, values: int, rules: RuleSet) -> Finding | None:
+def _finding(unit: Unit, opening: int, closing: int, braces: Braces, rules: RuleSet) -> Finding | None:
+    kind, values = braces.kind, braces.values
     before = unit.text(opening - 1)
     if _ASSIGNED.fullmatch(kind):
         return _named(unit, opening, closing, kind, rules) if before == "=" else None
-    if vector := _VECTOR.fullmatch(kind):
+    if vector := VECTOR.fullmatch(kind):
         size = int(vector[1])
         if size == 1:
             return _named(unit, opening, closing, kind, rules) if before in _BEFORE else None
         if 0 < values < size and (values > 1 or before in _BEFORE) and unit.text(opening + 1) != ".":
             return _filled(unit, opening, closing, kind, size - values)
-    elif _ARRAY.fullmatch(kind) and closing == opening + 2 and _ZERO.fullmatch(unit.text(opening + 1)):
-        zero = unit.tokens[opening + 1]
-        message = (
-            f"HIP's {kind[: kind.index('[')]} is no aggregate whose values an array's braces could list; all are zero"
-        )
-        first, last = unit.tokens[opening], unit.tokens[closing]
-        return Finding("braced-vector", first.start, last.end, Safety.EXACT, message, (Edit(zero.start, zero.end, ""),))
-    return None
+    return _elided(unit, opening, closing, braces) if braces.elided else None
+
+
+def _elided(unit: Unit, opening: int, closing: int, braces: Braces) -> Finding | None:
+    """Values of vectors that have no braces of their own."""
+    first, last = unit.tokens[opening], unit.tokens[closing]
+    values = unit.file.arguments(opening)
+    if values and not values[-1][0] < values[-1][1]:  # `{1, 2,}`
+        values.pop()
+    if braces.zeroed and all(b == a + 1 and _ZERO.fullmatch(unit.text(a)) for a, b in values):
+        message = "HIP's vectors are no aggregates whose values other braces could list; all are zero"
+        cleared = Edit(first.end, last.start, "")
+        return Finding("braced-vector", first.start, last.end, Safety.EXACT, message, (cleared,))
+    if len(values) != braces.values:
+        message = "HIP's vectors are no aggregates whose values other braces could list. Give each braces of its own: a macro here "
+        message += "makes several values"
+        return Finding("braced-vector", first.start, last.end, Safety.LEFT, message)
+    edits = []
+    for one in braces.elided:
+        start, end = unit.tokens[values[one.first][0]].start, unit.tokens[values[one.last][1] - 1].end
+        edits += [Edit(start, start, "{"), Edit(end, end, ", 0" * one.missing + "}")]
+    message = "HIP's vectors are no aggregates whose values other braces could list: they have braces of their own"
+    return Finding("braced-vector", first.start, last.end, Safety.EXACT, message, _joined(edits))
+
+
+def _joined(edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    """One insertion for each place: what opens stands in the order of the list, and what closes in the other."""
+    texts: dict[int, str] = {}
+    for edit in edits:
+        opens = edit.text == "{"
+        before = texts.get(edit.start, "")
+        texts[edit.start] = before + edit.text if opens else edit.text + before
+    return tuple(Edit(place, place, text) for place, text in sorted(texts.items()))
 
 
 def _filled(unit: Unit, opening: int, closing: int, kind: str, missing: int) -> Finding:
