@@ -13,6 +13,7 @@ from pathlib import Path
 from porter.analysis.clusters import has_clusters, has_shadows
 from porter.analysis.elsewhere import defined_elsewhere
 from porter.analysis.kind_dependent import kind_dependent
+from porter.analysis.open_conditions import are_settled, asked_around
 from porter.analysis.plain_kernels import named_in, plain_kernels
 from porter.analysis.roles import Roles, roles
 from porter.analysis.running.reach import EVERYTHING, Reach, reach
@@ -121,9 +122,9 @@ class ProjectFacts:
         return self._reached[main]
 
     def left_out(self, main: Path) -> Mapping[Path, Spans]:
-        """By file of a unit: the text that no compilation sees, by the macros that are given (-D)."""
+        """By file of a unit: the text that no compilation sees, by the macros that are given (-D) and those of its files."""
         if main not in self._left_out:
-            reached = self.reach(main) if self._options.defines else EVERYTHING
+            reached = self.reach(main) if self._options.defines else None
             members = self._project.members(main)
             settings = self._settings(members) if reached is None else []
             never_seen = (
@@ -131,6 +132,15 @@ class ProjectFacts:
             )  # errors of the parse change nothing in it
             self._left_out[main] = reached.left_out if reached is not None else never_seen
         return self._left_out[main]
+
+    def is_settled(self, main: Path, path: Path, offset: int) -> bool:
+        """Whether the conditions around a place ask for what is known: what the user gives (-D), or the unit's files and
+        compilers decide."""
+        if self._options.defines:
+            return True
+        file = self._project.file(path)
+        names = asked_around(file.tokens, offset) if file is not None else frozenset()
+        return bool(names) and are_settled(self._project.members(main), names)
 
     def _reach_of_members(self, members: Sequence[SourceFile]) -> Reach | None:
         """By the first standard that the source is written in: C++20 is asked first where it has concepts."""

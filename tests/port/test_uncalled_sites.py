@@ -352,8 +352,24 @@ def test_a_header_that_is_included_under_such_a_condition_is_decided(tmp_path: P
     assert [f.compiled for f in ports["more.cuh"].findings if f.safety is Safety.LEFT] == [False]
 
 
-def test_without_macros_conditions_are_open(tmp_path: Path) -> None:
-    assert compiled(f"#ifdef MORE\n{NAME}\n#endif", tmp_path, ()) == [True]
+NEWER = "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000\n#define NEWER\n#endif\n"
+
+
+@pytest.mark.parametrize(
+    ("library", "expected"),
+    [
+        (f"#ifdef MORE\n{NAME}\n#endif", [True]),
+        (f"{NEWER}#ifdef NEWER\n{NAME}\n#endif", [False]),
+        (f"#ifndef LIB\n#define LIB\n{NEWER}#ifdef NEWER\n#define SOME\n#endif\n#ifdef SOME\n{NAME}\n#endif\n#endif", [False]),
+        (f"{NEWER}#ifndef NEWER\n{NAME}\n#endif", [True]),
+        (f"{NEWER}#ifdef MORE\n#define NEWER\n#endif\n#ifdef NEWER\n{NAME}\n#endif", [True]),
+        (f"{NEWER}#if defined(NEWER) || defined(MORE)\n{NAME}\n#endif", [True]),
+    ],
+)  # fmt: skip
+def test_without_macros_conditions_are_open_that_the_unit_does_not_decide(
+    library: str, expected: list[bool], tmp_path: Path
+) -> None:
+    assert compiled(library, tmp_path, ()) == expected
 
 
 @pytest.mark.parametrize(

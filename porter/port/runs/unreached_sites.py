@@ -76,23 +76,27 @@ def _stops(finding: Finding) -> bool:
 
 
 def _with_reach(job: Job, port: FilePort, units: Mapping[Path, Job], conversion: Conversion) -> FilePort:
-    decided = job.kind == "source" and bool(conversion.of_job(job).options.defines)
-    may_stay = bool(job.users) and any(map(_may_stay, port.findings))
-    if not may_stay and not (decided and any(finding.needs_person for finding in port.findings)):
+    if not any(finding.needs_person for finding in port.findings) or not (job.users or job.kind == "source"):
         return port
     mains = job.users or conversion.of_job(job).project.units_of(job.path)
     facts = [conversion.of_job(units.get(main, job)).facts for main in mains]
-    left_out = [one.left_out(main).get(job.path, ()) for one, main in zip(facts, mains, strict=True)] if decided else []
-    seen = [_compiled(finding, left_out) for finding in port.findings]
-    if may_stay and any(map(_may_stay, seen)):
-        reaches = [one.reach(main) for one, main in zip(facts, mains, strict=True)]
+    of_mains = list(zip(facts, mains, strict=True))
+    settled = [
+        finding
+        for finding in port.findings
+        if finding.needs_person and of_mains and all(f.is_settled(m, job.path, finding.start) for f, m in of_mains)
+    ]
+    left_out = [one.left_out(main).get(job.path, ()) for one, main in of_mains] if settled else []
+    seen = [_compiled(finding, left_out) if finding in settled else finding for finding in port.findings]
+    if job.users and any(map(_may_stay, seen)):
+        reaches = [one.reach(main) for one, main in of_mains]
         uncalled = [sorted(one.uncalled.get(job.path, ())) if one is not None else [] for one in reaches]
         seen = [_called(finding, uncalled) for finding in seen]
     return replace(port, findings=tuple(seen))
 
 
 def _compiled(finding: Finding, left_out: Sequence[Spans]) -> Finding:
-    if not finding.needs_person or not left_out or not all(_within(finding, one) for one in left_out):
+    if not left_out or not all(_within(finding, one) for one in left_out):
         return finding
     return replace(finding, compiled=False)
 
