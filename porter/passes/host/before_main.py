@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from porter.findings import Edit, Finding, Safety, hole
-from porter.frontend.lexer import Kind, TokenFile
+from porter.frontend.lexer import Kind, TokenFile, template_end
 from porter.frontend.scopes import Function, Scopes, find_scopes
 from porter.frontend.unit import Unit
 from porter.passes.host.constant_symbol import TAKE_SYMBOLS
@@ -28,6 +28,7 @@ _NUMBERS = frozenset(
     "bool char short int long unsigned signed float double size_t int8_t int16_t int32_t int64_t uint8_t uint16_t "
     "uint32_t uint64_t std ::".split()
 )
+_MAKE = ("make_unique", "make_shared")
 _STORAGE = frozenset({"static", "const"})
 _BEFORE_USES = frozenset({"return", "case", "else", "do", "throw", "and", "or", "not"})
 _WHY = "HIP registers kernels and symbols after objects of namespace scope are initialised"
@@ -46,8 +47,12 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     files = (unit.file, *(source.tokens for source in unit.included))
     if not any(file.places(*_LOOKED_UP) for file in files):
         return []
-    objects = {found for call in _calls(unit.file, _callers(files)) if (found := _object(unit.file, call))}
-    return [_finding(unit, one) for one in sorted(objects, key=lambda one: one.first)]
+    callers = _callers(files)
+    objects = {found for call in _calls(unit.file, callers) if (found := _object(unit.file, call))}
+    findings = {one.name: _finding(unit, one) for one in sorted(objects, key=lambda one: one.first)}
+    for name in _constructed(unit, callers):
+        findings.setdefault(name, _left(unit, name))
+    return [finding for _, finding in sorted(findings.items())]
 
 
 def _callers(files: Sequence[TokenFile]) -> frozenset[str]:
@@ -63,8 +68,30 @@ def _callers(files: Sequence[TokenFile]) -> frozenset[str]:
 def _calls(file: TokenFile, names: frozenset[str]) -> Iterator[int]:
     for index in file.places(*names):
         followed = file.tokens[index + 1].text if index + 1 < len(file.tokens) else ""
-        if file.tokens[index].directive < 0 and (file.tokens[index].text == "<<<" or followed in ("(", "<")):
+        made = followed == ">" and file.tokens[index - 2].text in _MAKE  # std::make_unique<Device>()
+        called = file.tokens[index].text == "<<<" or followed in ("(", "<", "{") or made
+        if file.tokens[index].directive < 0 and called:
             yield index
+
+
+def _constructed(unit: Unit, callers: frozenset[str]) -> Iterator[int]:
+    """The names of objects of namespace scope whose class is called as one of these functions, its constructor, is."""
+    tokens = unit.tokens
+    for index in unit.file.places(*(callers - set(_LOOKED_UP))):
+        name = template_end(unit.file, index + 1, len(tokens)) if unit.text(index + 1) == "<" else index + 1
+        after = unit.text(name + 1)
+        named = 0 < name < len(tokens) - 1 and tokens[name].kind == Kind.IDENT and tokens[index].directive < 0
+        if (
+            not named
+            or after not in (";", "(", "{", "[", "=", ",", "::")
+            or _outside_lambdas(unit.file, index) != index
+        ):
+            continue
+        while unit.text(name + 1) == "::":  # a static member
+            name += 2
+        cursor = unit.ast.cursor(tokens[name].start) if unit.ast is not None else None
+        if unit.text(name + 1) != "(" or (cursor is not None and cursor.kind.name == "VAR_DECL"):  # else a function
+            yield name
 
 
 def _around(scopes: Scopes, index: int) -> Function | None:
@@ -115,8 +142,7 @@ def _finding(unit: Unit, one: _Object) -> Finding:
     tokens, name = unit.tokens, unit.tokens[one.name]
     uses = _uses(unit, one)
     if not uses:
-        message = f"{_WHY}, so its initialiser fails: make it a static variable of the function that needs it"
-        return Finding(_RULE, name.start, name.end, Safety.LEFT, message)
+        return _left(unit, one.name)
     kind = " ".join(t.text for t in tokens[one.first : one.name] if t.text not in _STORAGE).replace(" :: ", "::")
     value = hole(tokens[one.name + 2].start, tokens[one.last - 1].end)
     text = f"static {kind} {name.text}() {{ static {kind} const value = {value}; return value; }}"
@@ -126,6 +152,11 @@ def _finding(unit: Unit, one: _Object) -> Finding:
     )
     message = f"{_WHY}: it is initialised at its first use; see that nothing needs it earlier"
     return Finding(_RULE, name.start, name.end, Safety.REVIEW, message, edits)
+
+
+def _left(unit: Unit, name: int) -> Finding:
+    message = f"{_WHY}, so its initialiser fails: make it a static variable of the function that needs it"
+    return Finding(_RULE, unit.tokens[name].start, unit.tokens[name].end, Safety.LEFT, message)
 
 
 def _uses(unit: Unit, one: _Object) -> list[int]:

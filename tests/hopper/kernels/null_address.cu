@@ -16,19 +16,19 @@ __device__ unsigned address(const void *base, const void *data) {
   return unsigned(__cvta_generic_to_shared(base)) + unsigned(__cvta_generic_to_shared(data));
 }
 
-__global__ void reverse(int *out) {
+__global__ void reverse(int *out, const void *nothing) {
   extern __shared__ int words[];
   words[threadIdx.x] = int(threadIdx.x);
   __syncthreads();
   int value;
   asm volatile("ld.shared.b32 %0, [%1];" : "=r"(value) : "r"(address(nullptr, &words[31 - threadIdx.x])));
-  out[threadIdx.x] = value;
+  out[threadIdx.x] = value + int(address(nothing, words) - address(words, nullptr));
 }
 
 int main() {
   int *device, out[32];
   cudaMalloc(&device, sizeof(out));
-  reverse<<<1, 32, size>>>(device);
+  reverse<<<1, 32, size>>>(device, nullptr);
   cudaMemcpy(out, device, sizeof(out), cudaMemcpyDeviceToHost);
   int wrong = size != bytes;
   for (int i = 0; i < 32; ++i) wrong += out[i] != 31 - i;

@@ -71,7 +71,7 @@ __device__ inline bool is_shared(P p) {
 template <class P>
 __device__ inline uint32_t cvta_generic_to_shared(P p) {
   if constexpr (std::is_pointer_v<P>)
-    if (__builtin_constant_p(p == nullptr) && p == nullptr) return 0;
+    if (p == nullptr) return 0;
 #ifdef PORTER_CLUSTERS_SHADOW
   if constexpr (std::is_pointer_v<P> && sizeof(P) == 8)
     if (!is_shared(p)) __builtin_trap();  // a relocated variable (cluster.h) is not in LDS
