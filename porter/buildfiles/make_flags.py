@@ -15,9 +15,10 @@ from porter.buildfiles.make_lexer import Line, lex_make, top_level
 from porter.buildfiles.words import closing, shell_words
 from porter.findings import decode
 
-__all__ = ["make_words"]
+__all__ = ["make_words", "make_words_of_another"]
 
 _NAMES = ("GNUmakefile", "makefile", "Makefile")  # in make's order
+_OTHER = re.compile(r"(?i:makefile)[._-].+|.+\.mk")  # given to make with -f
 _DEEPEST, _MOST_STEPS = 50, 50_000  # a variable may stand in its own value
 _FUNCTION = re.compile(r"([a-z-]+)[ \t]+")
 _FUNCTIONS: Mapping[str, Callable[[Sequence[str]], Iterator[str]]] = {
@@ -32,19 +33,33 @@ _FUNCTIONS: Mapping[str, Callable[[Sequence[str]], Iterator[str]]] = {
 
 
 def make_words(source: Path) -> Sequence[str] | None:
-    """The words of the first command by which nvcc compiles a source, by the Makefile beside it; None without one."""
-    path = next((source.parent / name for name in _NAMES if (source.parent / name).is_file()), None)
-    if path is None:
-        return None
-    makefile = _Makefile(source.parent)
-    makefile.read(path)
-    for pattern in (False, True):
-        for sources, recipe in makefile.recipes:
-            for command in makefile.commands(recipe):
+    """The words of the first command by which nvcc compiles a source, by the Makefile beside it, or by another one there
+    that names it (Makefile.tests, tests.mk); None without one."""
+    for number, makefile in enumerate(_beside(source)):
+        for pattern in (False, True) if number == 0 else (False,):
+            for sources, command in makefile.nvcc():
                 named = [os.path.basename(word) for word in (*sources, *command)]
                 if f"%{source.suffix}" in named if pattern else source.name in named:
                     return command
     return None
+
+
+def make_words_of_another(source: Path) -> Sequence[str] | None:
+    """The words of the first command by which nvcc compiles some other source of the same folder (`make SRC=mine.cu`)."""
+    commands_beside = (command for makefile in _beside(source) for _, command in makefile.nvcc())
+    of_folder = {path.name for path in source.parent.iterdir() if path.suffix == source.suffix}
+    return next((one for one in commands_beside if not of_folder.isdisjoint(map(os.path.basename, one))), None)
+
+
+def _beside(source: Path) -> Iterator[_Makefile]:
+    """The Makefiles beside a source: first the one that make takes without being told."""
+    folder = source.parent
+    usual = next((folder / name for name in _NAMES if (folder / name).is_file()), None)
+    others = (path for path in sorted(folder.iterdir()) if _OTHER.fullmatch(path.name) and path.is_file())
+    for path in (*([usual] if usual else ()), *others):
+        makefile = _Makefile(folder)
+        makefile.read(path)
+        yield makefile
 
 
 class _Makefile:
@@ -80,6 +95,10 @@ class _Makefile:
                 sources = self.expanded(text[slice(*line.value)]).split()
             elif line.kind == "recipe":
                 self.recipes.append((sources, text[line.start : line.end]))
+
+    def nvcc(self) -> Iterator[tuple[Sequence[str], list[str]]]:
+        """Each command that runs nvcc, with what its rule is made of."""
+        return ((sources, command) for sources, recipe in self.recipes for command in self.commands(recipe))
 
     def commands(self, recipe: str) -> Iterator[list[str]]:
         """The words of those that run nvcc, its name left out."""

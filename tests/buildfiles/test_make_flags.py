@@ -75,6 +75,30 @@ def test_the_macros_of_the_command_that_compiles_the_source(
         assert words is not None and f"-I{tmp_path.parent / 'include'}" in words and "-std=c++20" in words
 
 
+@pytest.mark.parametrize("name", ["Makefile.k", "k.mk", "makefile-k"])
+def test_another_makefile_that_names_the_source_gives_its_macros(name: str, tmp_path: Path) -> None:
+    (tmp_path / "Makefile").write_text("o: o.cu\n\tnvcc -DOTHER o.cu\n")
+    (tmp_path / name).write_text("k: k.cu\n\tnvcc -DMINE k.cu\n")
+    (tmp_path / "k.cu").touch()
+    assert "-DMINE" in (make_words(tmp_path / "k.cu") or ())
+
+
+def test_a_source_that_no_makefile_names_has_the_folders_of_its_neighbour(tmp_path: Path) -> None:
+    """`make SRC=k.cu`: the macros of the other source are not those of this one."""
+    (tmp_path / "app").mkdir()
+    (tmp_path / "include").mkdir()
+    (tmp_path / "include/lib.cuh").write_text("inline int one() { return 1; }\n")
+    for name in ("k.cu", "o.cu"):
+        (tmp_path / "app" / name).write_text("#include <lib.cuh>\n")
+    (tmp_path / "app/Makefile").write_text(
+        "HERE := $(dir $(abspath $(lastword $(MAKEFILE_LIST))))\nSRC = o.cu\nx:\n\tnvcc -DOTHER -I$(HERE)/../include $(SRC)\n"
+    )
+    conversion = Conversion(Options())
+    (job, *_) = plan([tmp_path / "app/k.cu"], tmp_path / "out.hip", False, conversion).jobs
+    assert job.flags is not None
+    assert (job.flags.defines, job.flags.includes) == ((), (str(tmp_path / "include"),))
+
+
 @pytest.mark.parametrize("defines", [(), ("OWN",)])
 def test_a_note_says_what_a_makefile_gave(defines: tuple[str, ...], tmp_path: Path) -> None:
     (tmp_path / "Makefile").write_text("k: k.cu\n\tnvcc -std=c++20 -DA=1 -DB k.cu\n")

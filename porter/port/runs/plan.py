@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from porter.analysis.project_facts import ProjectFacts, kinds_matter
 from porter.buildfiles.include_folders import folders_of_build_files, is_system, is_toolkit
-from porter.buildfiles.make_flags import make_words
+from porter.buildfiles.make_flags import make_words, make_words_of_another
 from porter.errors import InputError
 from porter.findings import FilePort, FileStatus
 from porter.frontend.folders import Guessed, walk
@@ -116,11 +116,13 @@ def _flags_in(commands: Mapping[Path, FileFlags] | None, path: Path | None) -> F
 
 def _flags_of_neighbours(path: Path, conversion: Conversion) -> FileFlags | None:
     """The folders for headers that a single file needs and the build files beside it name, or its own; and the macros that
-    its Makefile gives it, where the user gives none."""
+    its Makefile gives it, where the user gives none. Of a Makefile that does not know the file, the folders alone."""
     named = folders_of_build_files(sorted(f for f in path.parent.iterdir() if f.is_file()))
     made = None if conversion.options.defines else make_words(path)
     given = flags_of_command(made, os.path.abspath(path.parent)) if made else None
-    for folder in map(Path, given.includes if given else ()):
+    another = None if made else make_words_of_another(path)
+    beside = flags_of_command(another, os.path.abspath(path.parent)) if another else given
+    for folder in map(Path, beside.includes if beside else ()):
         if folder.is_dir() and not is_system(folder):
             named.setdefault(folder, (path.parent,))
     project = conversion.project(path.parent, conversion.options.project_includes, whole=False)
