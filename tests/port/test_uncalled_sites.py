@@ -408,6 +408,17 @@ def test_a_parse_with_errors_knows_nothing(tmp_path: Path) -> None:
     assert site(WAIT, tmp_path, "unknown_thing(p);").needs_person
 
 
+def test_branches_count_where_the_parser_makes_no_instances(tmp_path: Path) -> None:
+    """It stops where a class template lacks `template`, which the port has."""
+    library = f"""struct op {{ static constexpr bool waits = true; }};
+    template <class U> __device__ void step() {{ if constexpr (U::waits) {{ {LEFT} }} }}
+    template <class T> struct by {{ template <class U> struct run {{ __device__ static void now() {{ step<U>(); }} }}; }};
+    template <template <class> class F, class... U> struct all {{ __device__ static void now() {{ (F<U>::now(), ...); }} }};
+    template <class T, class... U> __device__ void loop() {{ all<by<T>::run, U...>::now(); }}
+    """
+    assert site(library, tmp_path, "loop<int, op>();").needs_person
+
+
 def test_what_would_not_compile_counts(tmp_path: Path) -> None:
     library = "__device__ inline int wait() { return cudaNoSuchThing(1); }"
     assert site(library, tmp_path).needs_person

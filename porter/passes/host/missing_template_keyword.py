@@ -47,6 +47,8 @@ def _as_arguments(unit: Unit, ast: Ast) -> Iterator[Finding]:
         name, first = unit.tokens[index + 1], index - 1
         while unit.text((first := template_begin(unit.file, first)) - 1) == "::":
             first -= 2 if unit.tokens[first - 2].kind == Kind.IDENT or unit.text(first - 2) in (">", ">>") else 1
+        while unit.text(first - 1) == "##":
+            first -= 2
         in_macro = name.directive >= 0 and name.text in ast.member_class_templates()
         if unit.tokens[first].start in wanted or (in_macro and unit.text(first - 1) in ("<", ",")):
             edit = Edit(name.start, name.start, "template ")

@@ -31,6 +31,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
         if around and name in (unit.ast.sized_types() if sized else unit.ast.member_types()):
             starts.add(unit.tokens[index - 1].start)
     starts.update(_made_objects(unit, unit.ast))
+    starts.update(_not_made(unit, unit.ast))
     edits = (Edit(start, start, "typename ") for start in sorted(starts))
     return [Finding(RULE, edit.start, edit.start, Safety.EXACT, MESSAGE, (edit,)) for edit in edits]
 
@@ -44,6 +45,22 @@ def _may_lack_it(unit: Unit, index: int) -> bool:
     if before == "(" and after == ")":
         return unit.text(index - 3) in ("sizeof", "alignof")
     return before in ("<", ",") and after in (",", ">", ">>")
+
+
+def _not_made(unit: Unit, ast: Ast) -> Iterator[int]:
+    """Where `Type<T>::name` begins, a template's argument by itself, in a unit whose instances the parser does not make:
+    it stops at a class template that it takes for none."""
+    if not ast.unit_misses_class_templates():
+        return
+    for index in unit.file.places("::"):
+        name = unit.tokens[min(index + 1, len(unit.tokens) - 1)]
+        if unit.text(index - 1) not in (">", ">>") or unit.text(index + 2) not in (",", ">", ">>"):
+            continue
+        first = _first_of_name(unit, index + 1)
+        if unit.text(first - 1) not in ("<", ",") or not ast.is_dependent(name.start, name.text):
+            continue
+        if name.text in ast.member_types():
+            yield unit.tokens[first].start
 
 
 def _made_objects(unit: Unit, ast: Ast) -> Iterator[int]:
