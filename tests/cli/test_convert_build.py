@@ -272,6 +272,23 @@ def test_an_extension_is_compiled_as_torchs_builder_does(run: Run, tmp_path: Pat
     assert not list((tmp_path / "port").rglob("*_hip*")), "hipify wrote into the port"
 
 
+def test_a_module_for_python_without_torch_is_compiled_without_its_hipify(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    """Which makes a second copy of a header for some of those that include it."""
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib/once.cuh").write_text(
+        "#pragma once\n#include <cuda_runtime.h>\nstruct Once { cudaStream_t s; };\n"
+    )
+    (tmp_path / "lib/part.inl").write_text('#pragma once\n#include "once.cuh"\n')
+    (tmp_path / "a.cu").write_text(
+        '#include <pybind11/pybind11.h>\n#include "once.cuh"\n#include "part.inl"\n'
+        + KERNEL
+        + "PYBIND11_MODULE(a, m) {}\n"
+    )
+    code, out, report = converted(run, tmp_path, "a.cu", "-I", "lib", "-o", "port")
+    assert (code, report["files"][0]["build"]) == (0, "compiles"), out
+    assert not any("hipify" in note for note in report["files"][0]["notes"])
+
+
 @pytest.mark.slow
 def test_an_extension_whose_sources_lie_in_one_folder_below(run: Run, tmp_path: Path) -> None:  # noqa: F811
     """porter's headers lie above them, and the builder sees those too."""

@@ -15,7 +15,7 @@ from porter.frontend.folders import in_order
 from porter.frontend.lexer import lex
 from porter.frontend.libclang import NEXT_STANDARD
 from porter.frontend.project import MAIN_SUFFIXES
-from porter.port.building.torch_builder import Extensions, extensions, uses_torch
+from porter.port.building.torch_builder import Extensions, extensions, pybind11_folders, uses_torch
 from porter.port.edits.accept import accept
 from porter.port.edits.origins import line_origins
 from porter.port.files.headers import include_folders, is_included_as
@@ -161,7 +161,7 @@ def _verdict(
         target=options.target,
         std=NEXT_STANDARD if newer else options.standard,
         defines=options.defines,
-        includes=_folders(job, plan, conversion),
+        includes=(*_folders(job, plan, conversion), *pybind11_folders(job, conversion)),
         flags=("-w", *real),
     )
     if job in of_torch.sources:

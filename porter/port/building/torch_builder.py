@@ -26,9 +26,10 @@ from porter.port.pipeline import Conversion
 from porter.toolchain import torch_rocm
 from porter.toolchain.torch_rocm import Torch
 
-__all__ = ["Extensions", "extensions", "uses_torch"]
+__all__ = ["Extensions", "extensions", "pybind11_folders", "uses_torch"]
 
-_TORCH = re.compile(rb'#[ \t]*include[ \t]*[<"](?:torch|ATen|c10|pybind11)/')
+_TORCH = re.compile(rb'#[ \t]*include[ \t]*[<"](?:torch|ATen|c10)/')
+_PYBIND11 = re.compile(rb'#[ \t]*include[ \t]*[<"]pybind11/')
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,15 @@ def uses_torch(job: Job, conversion: Conversion) -> bool:
     files = [file for file in files if file.has(_TORCH)]
     unit = translation_unit(job.path, {}, ports.options.of_parse, wanted=WITH_LEFT_OUT) if files else None
     return unit is not None and any(_is_taken(unit, file) for file in files)
+
+
+def pybind11_folders(job: Job, conversion: Conversion) -> tuple[str, ...]:
+    """The folders of the pybind11 that torch brings, and of Python's headers, for a unit that includes it. Without torch
+    such a unit is a module that its own build file compiles: torch's hipify is not for it."""
+    project = conversion.of_job(job).project
+    files = (project.file(path) for path in project.closure(job.path))
+    torch = torch_rocm.installed() if any(file is not None and file.has(_PYBIND11) for file in files) else None
+    return torch.includes if torch is not None else ()
 
 
 def _is_taken(unit: TranslationUnit, file: SourceFile) -> bool:
