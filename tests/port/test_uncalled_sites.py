@@ -147,10 +147,10 @@ def test_what_a_kernel_calls_counts(library: str, before: str, body: str, tmp_pa
 @pytest.mark.parametrize(
     "library",
     [
-        f"struct A {{ __device__ virtual void step() {{ {LEFT} }} }};",
-        f"struct A {{ __device__ virtual void step() {{ }} }}; struct B : A {{ __device__ void step() {{ {LEFT} }} }};",
-        f"struct A {{ __device__ int operator()(int a) const {{ {LEFT} return a; }} }};",  # thrust may call it
-        f"struct A {{ __device__ A() {{ {LEFT} }} }};",
+        f"struct A {{ __device__ virtual void step() {{ {LEFT} }} }}; A *made();",
+        f"struct A {{ __device__ virtual void step() {{ }} }}; struct B : A {{ __device__ void step() {{ {LEFT} }} }}; B *made();",
+        f"struct A {{ __device__ int operator()(int a) const {{ {LEFT} return a; }} }}; A made();",  # thrust may call it
+        f"struct A {{ __device__ A() {{ {LEFT} }} }}; A made();",
         f"template <class T> __device__ void wait(T) {{ {LEFT} }}\ntemplate __device__ void wait<int>(int);",
         f"template <class T> struct A {{ __device__ void wait() {{ {LEFT} }} }};\ntemplate struct A<int>;",
         f"namespace n {{ template <class T> __device__ T wait(T t) {{ {LEFT} return t; }} }}\ntemplate __device__ int n::wait<int>(int);",
@@ -173,6 +173,8 @@ def test_what_cannot_be_told_counts(library: str, tmp_path: Path) -> None:
         f"{WAIT}\nstruct A {{ __device__ virtual void step() {{ wait(); }} }};",
         f"{WAIT}\nstruct A {{ __device__ A() {{ wait(); }} }};",
         f"{WAIT}\nstruct A {{ __device__ A(int) {{ }} __device__ ~A() {{ wait(); }} }};",
+        f"{WAIT}\ntemplate <class T> struct base {{ __device__ void step() {{ ((T *)this)->own(); }} }};\n"
+        "struct A : base<A> { __device__ void own() { wait(); } __device__ operator int() { step(); return 1; } };",
     ],
 )
 @pytest.mark.parametrize(
@@ -183,7 +185,14 @@ def test_what_cannot_be_told_counts(library: str, tmp_path: Path) -> None:
         ("#define NEVER(x) A x\n", "p[0] = 1;", False),
         ("", "A *a = nullptr; p[0] = a != nullptr;", True),
         ("#define MADE(x) A x\n", "MADE(*a) = nullptr; p[0] = a != nullptr;", True),
-        ("using B = A;\n", "p[0] = 1;", True),
+        ("using B = A;\n", "p[0] = 1;", False),
+        ("using B = A;\nstruct C { };\n", "B *b = nullptr; p[0] = b != nullptr;", True),
+        ("namespace n { using ::A; }\n", "p[0] = 1;", False),
+        ("namespace n { using ::A; }\n", "n::A *a = nullptr; p[0] = a != nullptr;", True),
+        ("template <class T> struct X { }; template <> struct X<A> { A *a; };\n", "X<int> *x = nullptr; p[0] = x != nullptr;", False),
+        ("template <class T> struct X { }; template <> struct X<A> { A *a; };\n", "X<A> *x = nullptr; p[0] = x != nullptr;", True),
+        ("struct S { }; template <class T> struct X { }; template <> struct X<S> { A *a; };\n", "X<int> *x = nullptr; p[0] = x != nullptr;", False),
+        ("struct S { }; template <class T> struct X { }; template <> struct X<S> { A *a; };\n", "X<S> *x = nullptr; p[0] = x != nullptr;", True),
         ("struct C { A a; };\n", "C *c = nullptr; p[0] = c != nullptr;", True),
         ("struct C { A a; };\n", "p[0] = 1;", False),
         ("struct C { static inline A *a; };\n", "p[0] = 1;", True),

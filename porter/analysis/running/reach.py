@@ -27,7 +27,15 @@ import clang.cindex as ci
 from porter.analysis.running import constexpr_branches, owners, unreached
 from porter.analysis.running.constexpr_branches import DECLARED, NOT_TAKEN, TAKEN, Choice, choices_of
 from porter.analysis.running.owners import Owners, words_of
-from porter.analysis.running.unreached import Doubt, Names, classes_of, heads_of, text_between
+from porter.analysis.running.unreached import (
+    Doubt,
+    Names,
+    classes_of,
+    heads_of,
+    own_mentions,
+    specialised_for,
+    text_between,
+)
 from porter.cache_folder import cache_dir, write_atomically
 from porter.frontend import branches, compilations, lexer, scopes
 from porter.frontend import left_out as preprocessed
@@ -276,12 +284,23 @@ class _File:
 
     def classes_around(self, at: int) -> list[str]:
         """The classes whose brackets a token stands in, the innermost last."""
+        return [name for _, name in self._around(at)]
+
+    def arguments_around(self, at: int) -> frozenset[str]:
+        """The names that the head of the innermost class around a token gives a template as arguments."""
+        return self._specialised.get(self._around(at)[-1][0], frozenset())
+
+    def _around(self, at: int) -> list[tuple[int, str]]:
         last = bisect.bisect_left(self._classes, (at, ""))
-        return [name for first, name in self._classes[:last] if at < self.source.tokens.partner(first)]
+        return [one for one in self._classes[:last] if at < self.source.tokens.partner(one[0])]
 
     @cached_property
     def _classes(self) -> list[tuple[int, str]]:
         return sorted((first, name) for name, (first, _) in classes_of(self.source.tokens) if first >= 0)
+
+    @cached_property
+    def _specialised(self) -> Mapping[int, frozenset[str]]:
+        return dict(specialised_for(self.source.tokens))
 
 
 def _files(members: Sequence[SourceFile]) -> list[_File]:
@@ -353,6 +372,17 @@ def _inline_macros(members: Sequence[SourceFile]) -> frozenset[str]:
     return frozenset(name for name, inline in by_name.items() if inline)
 
 
+def _other_name(file: TokenFile, at: int) -> str | bool:
+    """The name that a `using` which names a class gives it; False where that is its own, in another namespace; True for all
+    else."""
+    first = at
+    while first > 0 and file.word(first - 1) not in (";", "{", "}"):
+        first -= 1
+    if file.word(first) != "using":
+        return True
+    return file.word(first + 1) if file.word(first + 2) == "=" else file.word(first + 1) == "namespace"
+
+
 def _of_static(file: TokenFile, at: int) -> bool:
     """Whether a member's declaration begins with `static`: it is there without an object."""
     while at > 0 and file.word(at - 1) not in (";", "{", "}", ":"):
@@ -398,6 +428,7 @@ class _Graph:
         self._uses: dict[int, set[int]] = {}
         self._taken: dict[tuple[Path, int], set[bool]] = {}  # what conditions come to, by their first tokens
         self._unclear: set[int] = set()  # what runs as far as its name goes: in which instances is not known
+        self._by_name: set[int] = set()  # those of them that nothing else leads to
         self._left_out = {file.source.path: _tokens(file.source, left_out) for file in files}
         self._maybe: dict[Path, list[tuple[int, int]]] = {}  # tokens that the parse left out, and others may compile
         self._unseen = {number for number, (file, node) in self._home.items() if self._is_left_out(file, node)}
@@ -471,10 +502,12 @@ class _Graph:
         sources = [file.source for file in self._files.values()]
         doubt = Doubt(sources)
         self._strict = True
-        running = self._running_with_doubts(doubt)
+        running, unmade = self._running_with_doubts(doubt)
         idle = {
             file.source.path: [
-                node for node in file.own if node.number not in running and not doubt.of(file.source, node.function)
+                node
+                for node in file.own
+                if node.number in unmade or (node.number not in running and not doubt.of(file.source, node.function))
             ]
             for file in self._files.values()
         }
@@ -497,9 +530,10 @@ class _Graph:
                 by_path[source.path] = spans
         return by_path
 
-    def _running_with_doubts(self, doubt: Doubt) -> set[int]:
+    def _running_with_doubts(self, doubt: Doubt) -> tuple[set[int], set[int]]:
         """With what functions use that may have unseen callers, once something that runs names their class. Such a
-        function itself counts where the main file names its class: libraries may call what it gives them."""
+        function itself counts where the main file names its class: libraries may call what it gives them. And those of
+        classes that nothing which runs names, so that there are no objects."""
         waiting = [
             (number, file, node)
             for number, (file, node) in self._home.items()
@@ -514,7 +548,12 @@ class _Graph:
                 more += [*self._uses.get(number, ()), *([number] if doubt.is_given(file.source, node.function) else [])]
             waiting = [one for one in waiting if one not in reached]
             if not reached:
-                return running
+                called = ((number, *self._home[number]) for number in running)  # as any template's instance does
+                return running, {
+                    number
+                    for number, file, node in (*waiting, *called)
+                    if not self._may_be_made(file.source, node.function, running, known)
+                }
 
     def _may_be_made(self, source: SourceFile, function: Function, running: set[int], known: dict[str, bool]) -> bool:
         """Whether a function is of no class, or what runs names its class, so that there may be objects of it."""
@@ -538,12 +577,12 @@ class _Graph:
         return known[name]
 
     def _mentions(self, name: str) -> Iterator[tuple[_File, int]]:
-        """The tokens that name a class or macro, without the class's own text between its functions and the heads of its
-        declarations."""
+        """The tokens that name a class or macro, without the class's own text between its functions, the heads of its
+        declarations, and templates' specialisations for it, which are used by who names it elsewhere."""
         for file in self._files.values():
             tokens = file.source.tokens
             places = tokens.places(name)
-            heads = [span for span in heads_of(tokens) if span[0] <= span[1]] if places else []
+            heads = [*heads_of(tokens), *own_mentions(tokens, name)] if places else []
             for at in places:
                 inside = file.around[at] == _NOBODY and name in file.classes_around(at)
                 opens = tokens.word(at - 1) == "namespace"
@@ -563,10 +602,24 @@ class _Graph:
             if any(first <= at <= last for first, last in self._left_out[file.source.path]):
                 return False
             around = file.classes_around(at)
-            return around[-1] if around and not _of_static(tokens, at) else True
-        if self._owners.of(*self._function(number)) == name:
-            return False  # a member of it, which runs where there are objects
-        return number in running or (number not in self._seen and number not in self._unseen)
+            if around and not _of_static(tokens, at):
+                return min(file.arguments_around(at) & self._classes, default=around[-1])
+            return True if around else _other_name(tokens, at)
+        if self._owners.of(*self._function(number)) == name or name in file.classes_around(at):
+            return False  # a member of it or a friend, which runs where there are objects
+        unseen = number not in self._seen and number not in self._unseen
+        return number in running or (unseen and file.source.path not in self._absent)
+
+    @cached_property
+    def _classes(self) -> frozenset[str]:
+        """The names of all classes."""
+        return frozenset(name for file in self._files.values() for name, _ in classes_of(file.source.tokens))
+
+    @cached_property
+    def _absent(self) -> frozenset[Path]:
+        """Files without kernels that the parse does not include: their functions run where others that it has not seen do."""
+        files = (file for file in self._files.values() if not any(node.function.kernel for node in file.nodes))
+        return frozenset(f.source.path for f in files if f.own and not any(one.number in self._seen for one in f.own))
 
     def _running(self, more: Iterable[int] = ()) -> set[int]:
         """Everything that the roots lead to."""
@@ -579,6 +632,7 @@ class _Graph:
                 reached.add(one)
                 todo += self._led_to(number, unclear)
         self._unclear = {number for number, unclear in reached if unclear}
+        self._by_name = self._unclear - {number for number, unclear in reached if not unclear}
         return {number for number, _ in reached}
 
     def _is_root(self, file: _File, node: _Node) -> bool:

@@ -11,7 +11,7 @@ from porter.frontend.once import once_per_file
 from porter.frontend.scopes import Function
 from porter.frontend.source_file import SourceFile
 
-__all__ = ["Doubt", "Names", "class_heads", "classes_of", "heads_of", "text_between"]
+__all__ = ["Doubt", "Names", "class_heads", "classes_of", "heads_of", "own_mentions", "specialised_for", "text_between"]
 
 _TABLES = frozenset({"virtual", "override", "final"})  # called through a table of functions
 # Of functions that the linker or the loader knows.
@@ -246,16 +246,21 @@ def _around(source: SourceFile, function: Function) -> frozenset[str]:
 @once_per_file
 def classes_of(file: TokenFile) -> Sequence[tuple[str, tuple[int, int]]]:
     """The classes of a file by their names, with the brackets that they are in; (-1, -1) where one is only declared or named."""
-    classes = []
-    for _, name, end in _named_classes(file):
-        opening = (
-            end
-            if file.tokens[end].text != ":"
-            else next((k for k in range(end, len(file.tokens)) if file.tokens[k].text in "{;"), end)
-        )
-        inside = (opening, file.partner(opening)) if file.tokens[opening].text == "{" else (-1, -1)
-        classes.append((file.tokens[name].text, inside))
-    return classes
+    return [(file.tokens[name].text, _brackets(file, end)) for _, name, end in _named_classes(file)]
+
+
+def _brackets(file: TokenFile, end: int) -> tuple[int, int]:
+    """Of the class whose head ends there."""
+    opening = end
+    if file.tokens[end].text == ":":
+        opening = next((k for k in range(end, len(file.tokens)) if file.tokens[k].text in "{;"), end)
+    return (opening, file.partner(opening)) if file.tokens[opening].text == "{" else (-1, -1)
+
+
+def specialised_for(file: TokenFile) -> list[tuple[int, frozenset[str]]]:
+    """The brackets in which classes begin, and the names that their heads give a template as arguments."""
+    heads = ((_brackets(file, end)[0], file.tokens[own + 1 : end]) for _, own, end in _named_classes(file))
+    return [(first, frozenset(t.text for t in tokens if t.kind == Kind.IDENT)) for first, tokens in heads if first >= 0]
 
 
 def class_heads(file: TokenFile) -> Iterator[tuple[int, int]]:
@@ -271,6 +276,18 @@ def heads_of(file: TokenFile) -> list[tuple[int, int]]:
         if what in ("{", ":") or (what == ";" and end == name + 1):  # `struct S;` and not `struct S s;`
             heads.append((first, end))
     return heads
+
+
+def own_mentions(file: TokenFile, name: str) -> list[tuple[int, int]]:
+    """The tokens in which a class is named for itself: between its name and its bracket, and the classes whose heads give a
+    template this one as an argument."""
+    tokens, spans = file.tokens, list[tuple[int, int]]()
+    for _, own, end in _named_classes(file):
+        is_it = tokens[own].text == name
+        if is_it or any(token.text == name for token in tokens[own + 1 : end]):
+            first, last = _brackets(file, end)
+            spans.append((own, first) if is_it else (end, last))
+    return [span for span in spans if span[0] < span[1]]
 
 
 def _named_classes(file: TokenFile) -> Iterator[tuple[int, int, int]]:
