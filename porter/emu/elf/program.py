@@ -30,6 +30,8 @@ _ABSOLUTE, _RELATIVE = (
 )  # kinds of relocations: sizes of the ones with a symbol; the base and an addend
 _NONE = 0
 
+_ACCUMULATOR = re.compile(r"[ ,]a(?:\[|\d)")
+
 
 @dataclass(slots=True)
 class _Reading:
@@ -237,7 +239,10 @@ def _kernel(reading: _Reading, about: dict[str, object]) -> Kernel:
     given = about.get(".args") or []
     metadata = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in about.items()}
     if ".agpr_count" not in about:
-        metadata[".agpr_count"] = str(max(0, int(words["next_free_vgpr"]) - int(words["accum_offset"])))
+        # Where accumulators would begin says nothing of code that has none: all of its registers are vector registers
+        accumulates = any(_ACCUMULATOR.search(line.text) for line in reading.program.lines)
+        begin = int(words["accum_offset"]) if accumulates else int(words["next_free_vgpr"])
+        metadata[".agpr_count"] = str(max(0, int(words["next_free_vgpr"]) - begin))
     arguments = [
         Argument(int(a[".offset"]), int(a[".size"]), str(a.get(".value_kind", "")), str(a.get(".name", "")))
         for a in (given if isinstance(given, list) else [])

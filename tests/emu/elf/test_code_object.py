@@ -129,6 +129,16 @@ def test_labels_of_hand_written_assembly_end_no_kernel(tmp_path):
     assert names[:5] == ["s_mov_b32", "s_add_u32", "s_cmp_lt_u32", "s_cbranch_scc1", "s_endpgm"]
 
 
+@pytest.mark.parametrize(("line", "accumulators"), [("v_mov_b32 v7, v6", 0), ("v_accvgpr_write_b32 a3, v1", 4)])
+def test_code_without_accumulators_has_all_registers_as_vector_registers(tmp_path, line, accumulators):
+    source = tmp_path / "k.s"
+    text = HAND_WRITTEN.replace("s_mov_b32 s4, 0", line).replace("next_free_vgpr 4", "next_free_vgpr 8")
+    source.write_text(text)
+    program = program_of(code_object(source).read_bytes())
+    assert program.kernels["k"].metadata[".agpr_count"] == str(accumulators)
+    assert pack(program)
+
+
 def test_a_bundle_holds_it(code):
     assert unbundled(bundle(code)) == code
 
