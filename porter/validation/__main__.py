@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         for folder in given.folders:
             if not folder.is_dir():
                 raise UsageError(f"{folder}: no such folder", "name one that holds the repositories; --list says which")
-        outcomes = [_ran(one, given.folders, How(given.runs, given.triton)) for one in chosen]
+        outcomes = [_ran(one, given.folders, How(given.runs, given.triton, given.objects)) for one in chosen]
     except PorterError as error:
         print(f"porter.validation: {error.line}", file=sys.stderr)
         return EXIT_FAILED
@@ -63,6 +63,9 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--list", action="store_true", help="say which sets there are, and what to clone")
     parser.add_argument("--sets", type=Path, help="a folder of other descriptions")
     parser.add_argument("--triton", type=Path, help="a folder with another Triton, for the kernels that need one")
+    parser.add_argument(
+        "--objects", type=Path, help="a folder with device code of a table's programs by another compiler"
+    )
     parser.add_argument("--json", type=Path, help="write everything to this file")
     parser.add_argument("--markdown", type=Path, help="write tables to this file")
     return parser.parse_args(argv)

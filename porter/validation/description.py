@@ -10,12 +10,14 @@ A description has
     orders                            optional: cases whose rank order is compared; else that of all
     [common]                          keys of every case that does not say otherwise; tables are put together key by key
     [[case]]                          its name, how it runs, and what was measured: `measured.tflops`, `.us` or `.step`
+    [[table]]                         many cases: keys of each, `columns` (names of values; the last is what was measured),
+                                      `rows`, and `first`: the number of its first row. Rows with odd numbers are for checking
 
 and its cases, by kind:
 
-    launches    `source` (compiled as HIP), `assembly` or `triton` (a module that Triton compiles): the code;
+    launches    `source` (compiled as HIP), `assembly`, `object` (a code object) or `triton` (a module that Triton compiles);
                 `kernel`, `grid`, `block`, `lds`: the launch; `buffers`: bytes by name; `arguments`: a list of "buffer NAME",
-                "i32 N", "i64 N"; `flop`: what a launch computes; `prelude`: lines of C++ in front of the source; `compile`;
+                "i32 N", "i64 N", "pad N" (bytes); `flop`: useful ones of a launch; `prelude`: lines of C++ in front of the source; `compile`;
                 `inputs`, where they are not those of the set; `timed`: by "events" or the "kernel"'s begin and end;
                 `counters`: a pmc_perf.csv of rocprof-compute with launches of the kernel
     traces      `folder` with assembly, source and a thread trace
@@ -27,7 +29,7 @@ Whole numbers may be expressions of the names in `values`.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -55,6 +57,7 @@ class Case:
     measured: Mapping[str, Any] | None = None
     source: str = ""
     assembly: str = ""
+    object: str = ""
     triton: Mapping[str, Any] | None = None
     folder: str = ""
     table: str = ""
@@ -72,6 +75,7 @@ class Case:
     values: Mapping[str, int] | None = None
     inputs: str = ""  # other than the set's
     timed: str = "events"  # by two events around the launch; or by the kernel's own begin and end: "kernel"
+    checking: bool = False  # nothing may be fitted to it
 
     def inputs_of(self, described: Described) -> Inputs:
         """Where its inputs were."""
@@ -117,13 +121,25 @@ def _described(path: Path) -> Described:
     try:
         data = tomllib.loads(path.read_text("utf-8"))
         common = data.pop("common", {})
-        cases = tuple(_case(common, own, path) for own in data.pop("case"))
+        given = [*data.pop("case", []), *(own for table in data.pop("table", []) for own in _of_table(table))]
+        cases = tuple(_case(common, own, path) for own in given)
         data["board"], data["inputs"] = board_named(data["board"]), Inputs(data["inputs"])
         data["orders"] = tuple(map(tuple, data.get("orders", ())))
         _known(data, Described, path)
         return Described(name=path.stem, cases=cases, **{**data, "goals": tuple(data["goals"])})
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
         raise UsageError(f"{path.name}: no description of a set: {error}") from error
+
+
+def _of_table(table: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The cases of a table's rows."""
+    *columns, measured = table.pop("columns")
+    first, name = table.pop("first", 1), table.pop("name")
+    for number, row in enumerate(table.pop("rows"), first):
+        *values, figure = row
+        own = dict(zip(columns, values, strict=True))
+        parts = {"values": own, "measured": {measured: figure}, "checking": bool(number % 2)}
+        yield {**table, **parts, "name": name.format(**own)}
 
 
 def _case(common: Mapping[str, Any], own: Mapping[str, Any], path: Path) -> Case:

@@ -16,6 +16,7 @@ _SHARE = 0.05
 _MEMORY = 0.15
 _MEAN = 0.15
 _COUNTER = 0.02
+_CHECKED_MEAN, _CHECKED_WORST = 0.05, 0.10
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,19 @@ def _mean(_: Described, figures: Sequence[Figure]) -> list[Verdict]:
     return [Verdict("mean", f"{len(own)} benchmarks", mean(own) <= _MEAN, f"{mean(own):.1%}")] if own else []
 
 
+def _checking(described: Described, figures: Sequence[Figure]) -> list[Verdict]:
+    """Of the cases that nothing was fitted to: their mean error, and each of them."""
+    names = {case.name for case in described.cases if case.checking}
+    own = [figure for figure in figures if figure.case in names and figure.what in ("TFLOP/s", "us")]
+    if not own:
+        return []
+    error = mean(abs(figure.off) for figure in own)
+    return [
+        Verdict("checking", f"mean of {len(own)}", error <= _CHECKED_MEAN, f"{error:.1%}"),
+        *(Verdict("checking", one.case, abs(one.off) <= _CHECKED_WORST, f"{one.off:+.1%}") for one in own),
+    ]
+
+
 def program_errors(figures: Sequence[Figure]) -> dict[str, float]:
     """The mean error of the runs of each benchmark that is in a group."""
     runs: dict[str, list[float]] = {}
@@ -166,6 +180,10 @@ GOALS: Mapping[str, tuple[str, Callable[[Described, Sequence[Figure]], list[Verd
     "order": ("rank order", _order),
     "range": ("what was measured is in the predicted range", _range),
     "memory": (f"memory-bound programs within {_MEMORY:.0%} on average", _memory),
+    "checking": (
+        f"cases kept for checking within {_CHECKED_MEAN:.0%} on average, each within {_CHECKED_WORST:.0%}",
+        _checking,
+    ),
     "counters": (f"counters within {_COUNTER:.0%}", _counters),
     "mean": (f"mean error of programs within {_MEAN:.0%}", _mean),
 }

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from porter.chip import EMULATED
 from porter.emu.assembly import Kernel, Program, parse
+from porter.emu.elf.given import given_code
 from porter.errors import PorterError, UsageError
 from porter.harness.building.build import python_headers
 from porter.perf.model.predict import predict
@@ -27,6 +28,7 @@ __all__ = ["assembled_launch", "launch_figures"]
 
 _MOST_WORDS = 32 << 20  # as porter run has it
 _FIELDS = {"i32": ("<i", 4), "i64": ("<q", 8), "buffer": ("<Q", 8)}
+_PAD = "pad"
 _COMPILE = {"std", "defines", "includes", "flags", "python"}
 
 
@@ -58,7 +60,7 @@ def launch_figures(described: Described, case: Case, root: Path, triton: Path | 
 
 def assembled_launch(case: Case, root: Path, triton: Path | None = None) -> AssembledLaunch:
     """The launch that a case describes."""
-    program = parse(_assembly(case, root, triton))
+    program = given_code(root / case.object).program if case.object else parse(_assembly(case, root, triton))
     entry = _entry(case, program)
     names = list(case.buffers or {})
     sizes = [case.number(size) for size in (case.buffers or {}).values()]
@@ -79,14 +81,17 @@ def _with_offsets(arguments: Sequence[str]) -> Iterator[tuple[str, int]]:
     """Each argument with its offset: each begins at a multiple of its size."""
     done = 0
     for words in arguments:
-        size = _FIELDS.get(words.split()[0], ("", 8))[1]
-        done = -(-done // size) * size
+        kind, _, value = words.partition(" ")
+        size = int(value) if kind == _PAD else _FIELDS.get(kind, ("", 8))[1]
+        done = done if kind == _PAD else -(-done // size) * size
         yield words, done
         done += size
 
 
 def _argument(case: Case, words: str, at: Mapping[str, int], offset: int) -> bytes:
     kind, _, value = words.partition(" ")
+    if kind == _PAD:
+        return bytes(int(value))
     if kind not in _FIELDS or (kind == "buffer" and value not in at):
         raise UsageError(f'{case.name}: "{words}" is no argument')
     number = at[value] if kind == "buffer" else case.number(value)

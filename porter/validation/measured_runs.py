@@ -1,4 +1,5 @@
-"""`python -m porter.validation.measured_runs FOLDER [--runs N] [--match TEXT] [--json FILE] [--markdown FILE]`: measured runs.
+"""`python -m porter.validation.measured_runs FOLDER [--runs N] [--match TEXT] [--objects FOLDER] [--json FILE]
+[--markdown FILE]`: measured runs.
 
 The folder holds a table of sarchlab/mgpusim and its programs, either of:
 
@@ -8,7 +9,8 @@ The folder holds a table of sarchlab/mgpusim and its programs, either of:
   call what they time again and again (`--iterations N`). Those whose timed part copies from or to the host are left out.
 
 A call is one pair of events; its time is the sum of its launches. What was measured had been called before: predictions
-are those of `porter run --time --inputs l2`, or of what `--inputs` says. With `--json`, runs that are in the file by the
+are those of `porter run --time --inputs l2`, or of what `--inputs` says. `--objects` has what another compiler made of the
+programs' device code, NAME.co or NAME.s: most errors of a prediction are of another compiler's code. With `--json`, runs that are in the file by the
 same model and inputs are not predicted again.
 """
 
@@ -50,6 +52,12 @@ _PROGRAMS = {
     "kmeans": ("kmeans", r"pts(\d+)_feat(\d+)_clus5", "--points {} --features {}"),
     "matrixmultiplication": ("matrixmultiplication", r"(\d+)x\d+x\d+", "--size {}"),
     "matrixtranspose": ("matrixtranspose", r"(\d+)x\d+", "--size {}"),
+    "nbody": ("nbody", r"(\d+)_particles", "--bodies {}"),
+    "relu": ("relu", r"(\d+)", "--size {}"),
+    "simpleconvolution": ("simpleconvolution", r"(\d+)x\d+_mask(\d+)", "--size {} --mask {}"),
+    "spmv_csr_scalar": ("spmv", r"(\d+)x\d+_nnz(\d+)", "--rows {} --nnz {last_over_first}"),
+    "stencil2d": ("stencil2d", r"(\d+)x\d+", "--size {}"),
+    "vectoradd": ("vectoradd", r"(\d+)", "--size {}"),
 }
 
 
@@ -64,18 +72,27 @@ class MeasuredRun:
     board: Board
     environment: Mapping[str, str] = field(default_factory=dict)
     arguments: tuple[str, ...] = ()  # none: the program launches what it times once
+    objects: tuple[Path, ...] = ()  # its device code by another compiler
 
 
-def measured_runs(folder: Path) -> dict[str, list[MeasuredRun]]:
-    """The runs of each benchmark whose program the folder holds, in the table's order."""
+def measured_runs(folder: Path, objects: Path | None = None) -> dict[str, list[MeasuredRun]]:
+    """The runs of each benchmark whose program the folder holds, in the table's order, with the device code of a folder."""
     runs: dict[str, list[MeasuredRun]] = {}
     for name, rows in ((_PARAMETERS, _with_parameters), (_CALLS, _with_arguments)):
         if (folder / name).exists():
             with (folder / name).open(newline="") as table:
                 board = board_named(re.split(r"\W|_", name)[0])
                 for run in rows(folder, csv.DictReader(table), board):
-                    runs.setdefault(run.benchmark, []).append(run)
+                    code = _object_of(run.program, objects) if objects else ()
+                    runs.setdefault(run.benchmark, []).append(replace(run, objects=code))
     return runs
+
+
+def _object_of(program: Path, objects: Path) -> tuple[Path, ...]:
+    for suffix in (".co", ".s"):
+        if (code := objects / f"{program.stem}{suffix}").exists():
+            return (code,)
+    raise PorterError(f"{objects} has no device code of {program.name}", "compile it, or leave --objects out")
 
 
 def _with_parameters(folder: Path, rows: Iterator[Mapping[str, str]], board: Board) -> Iterator[MeasuredRun]:
@@ -97,7 +114,8 @@ def _with_arguments(folder: Path, rows: Iterator[Mapping[str, str]], board: Boar
         program, pattern, words = _PROGRAMS.get(name, ("", "", ""))
         source, sizes = folder / f"{program}.cpp", re.fullmatch(pattern, size)
         if sizes and source.exists():
-            arguments = tuple(words.format(*sizes.groups()).split())
+            numbers = list(map(int, sizes.groups()))
+            arguments = tuple(words.format(*numbers, last_over_first=numbers[-1] // numbers[0]).split())
             yield MeasuredRun(name, size, 1e3 * float(row["avg_ms"]), source, board, {}, arguments)
 
 
@@ -131,7 +149,8 @@ def _predicted(run: MeasuredRun, folder: Path, arguments: tuple[str, ...], input
     if source.suffix != ".hip":
         source = Path(shutil.copy(source, folder / f"{source.stem}.hip"))
     how = replace(RunOptions(emulate=True), recordings=recordings, dies=run.board.xcds, recorded_alone=True)
-    outcome = run_program([source], list(arguments), Options(includes=(run.program.parent,)), how)
+    options = Options(includes=(run.program.parent,), code_objects=run.objects)
+    outcome = run_program([source], list(arguments), options, how)
     predictions = predict_launches(outcome.launches, recordings, run.board, inputs=inputs)
     numbers = stand_ins(outcome.launches, [launch for launch, _ in predictions])
     missing = [launch["kernel"] for launch, number in zip(outcome.launches, numbers) if number is None]
@@ -176,13 +195,14 @@ def main() -> int:
     parser.add_argument(
         "--inputs", type=Inputs, choices=list(Inputs), default=Inputs.L2, help="what a launch finds (l2)"
     )
+    parser.add_argument("--objects", type=Path, help="a folder with the programs' device code by another compiler")
     parser.add_argument("--json", type=Path, help="write every run to this file")
     parser.add_argument("--markdown", type=Path, help="write the table to this file too")
     given = parser.parse_args()
     rows: list[dict[str, Any]] = []
     kept = _kept(given.json, given.inputs)
     table, errors, left = [], [], 0
-    for name, runs in measured_runs(given.folder).items():
+    for name, runs in measured_runs(given.folder, given.objects).items():
         if given.match not in name:
             continue
         off = []

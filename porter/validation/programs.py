@@ -18,9 +18,9 @@ __all__ = ["program_runs", "run_figure"]
 _MOST_US = 1000.0  # longer runs take long in the emulator
 
 
-def program_runs(case: Case, root: Path, most: int) -> Iterator[MeasuredRun]:
+def program_runs(case: Case, root: Path, most: int, objects: Path | None = None) -> Iterator[MeasuredRun]:
     """The runs of each benchmark that are compared: so many of those of up to 1 ms, spread over its rows."""
-    by_benchmark = measured_runs((root / case.table).parent)
+    by_benchmark = measured_runs((root / case.table).parent, objects)
     if not by_benchmark:
         raise PorterError(f"{case.name}: none of the table's programs is there")
     for runs in by_benchmark.values():

@@ -34,10 +34,12 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """`runs`: of each benchmark of a table. `triton`: a folder with the Triton for modules of its."""
+    """`runs`: of each benchmark of a table. `triton`: a folder with the Triton for modules of its. `objects`: one with device
+    code of a table's programs."""
 
     runs: int = 5
     triton: Path | None = None
+    objects: Path | None = None
 
 
 def run_set(
@@ -67,7 +69,7 @@ def _parts(described: Described, root: Path, how: How) -> Iterable[tuple[str, Ca
             yield case.name, lambda case=case: _figures(described, case, root, how)  # type: ignore[misc]
             continue
         try:
-            chosen = list(program_runs(case, root, how.runs))
+            chosen = list(program_runs(case, root, how.runs, how.objects))
         except PorterError as error:
             yield case.name, lambda error=error: _raised(error)  # type: ignore[misc]
             continue

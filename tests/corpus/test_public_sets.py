@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from porter.errors import UsageError
+from porter.perf.model.boards import Inputs, board_named
 from porter.toolchain import device_assembly
+from porter.validation import launches
 from porter.validation.__main__ import main
 from porter.validation.description import Case, Described, described_sets, find_root
 from porter.validation.goals import GOALS, Figure, verdicts
@@ -285,6 +287,38 @@ def test_tables_have_every_figure_and_goal(public: Path, tmp_path: Path) -> None
     assert sum(line.startswith(("| one | us | 1 |", "| eight | us | 1,000 |")) for line in lines) == 2
     assert sum(line.startswith("- goal: ") for line in lines) == 2
     assert any("NOT FOUND" in line for line in lines)
+
+
+def test_rows_of_a_table_are_cases_and_odd_ones_are_for_checking(tmp_path: Path) -> None:
+    table = """
+[[table]]
+name = "{blocks} blocks"
+kernel = "sums<1>"
+first = 4
+columns = ["blocks", "us"]
+rows = [[2, 7.5], [4, 9.0]]
+"""
+    (tmp_path / "own.toml").write_text(SET.split("[[case]]")[0] + table)
+    first, second = described_sets(tmp_path)[0].cases
+    assert (first.name, first.number("blocks"), first.number("rounds")) == ("2 blocks", 2, 20)
+    assert first.published("us") == (7.5,)
+    assert (first.checking, second.checking) == (False, True)
+
+
+def test_goals_of_cases_for_checking_are_about_their_mean_and_each() -> None:
+    cases = tuple(Case(str(n), checking=n > 1) for n in range(4))
+    described = Described("x", "", "launches", "", "", "", board_named("MI300X"), Inputs.CACHE, ("checking",), cases)
+    figures = [Figure(case.name, "us", (10.0,), 10 + 0.8 * int(case.name)) for case in cases]
+    told = verdicts(described, figures)
+    assert [(one.about, one.met, one.text) for one in told] == [
+        ("mean of 2", False, "20.0%"), ("2", False, "+16.0%"), ("3", False, "+24.0%"),
+    ]  # fmt: skip
+
+
+def test_bytes_between_arguments_are_skipped() -> None:
+    case = Case("x", arguments=("i32 1", "pad 12", "i64 2"), values={})
+    assert [offset for _, offset in launches._with_offsets(case.arguments)] == [0, 4, 16]
+    assert launches._argument(case, "pad 12", {}, 4) == bytes(12)
 
 
 def test_the_sets_that_porter_comes_with_can_be_read() -> None:

@@ -17,7 +17,7 @@ __all__ = ["trace_figures"]
 
 def trace_figures(described: Described, case: Case, root: Path) -> Iterator[Figure]:
     """The span of the traced unit, its share of the matrix pipe, and kinds of instructions by their share of the waves'
-    time. The speed follows from the span at the likely clock."""
+    time. The speed follows from the likely clock and the longest span of a unit: the traced one may have fewer workgroups."""
     kernels = find_kernels(root / case.folder)
     if len(kernels) != 1:
         raise PorterError(f"{case.folder}: no kernel with assembly, source and ui_output_*")
@@ -29,5 +29,6 @@ def trace_figures(described: Described, case: Case, root: Path) -> Iterator[Figu
     for kind in COMPARED:
         yield Figure(case.name, kind.label, (real.part(kind),), predicted.part(kind), group="kinds")
     if measured := case.published("tflops"):
-        tflops = case.number(case.flop) / (span / beside.alike.mhz) / 1e6
+        longest = max(measure(one).span for one in (beside.alike, beside.first, beside.last))
+        tflops = case.number(case.flop) / (longest / beside.alike.mhz) / 1e6
         yield Figure(case.name, "TFLOP/s", measured, tflops, tflops * (1 - CLOCK_SPREAD), tflops * (1 + CLOCK_SPREAD))
