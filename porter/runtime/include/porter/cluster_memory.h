@@ -97,6 +97,19 @@ __device__ inline void cluster_mbarrier_complete_tx(P bar, uint32_t bytes) {
   mbarrier_complete_tx(detail::here(place), bytes);
 }
 
+// What an order that other memory takes part in adds to a message and its answer.
+namespace detail {
+template <scope Scope, order Order>
+struct ordered {
+  __device__ ordered() {
+    if constexpr (Order == release || Order == acq_rel || Order == seq_cst) ptx_detail::fence_release<Scope>();
+  }
+  __device__ ~ordered() {
+    if constexpr (Order == acquire || Order == acq_rel || Order == seq_cst) ptx_detail::fence_acquire<Scope>();
+  }
+};
+}  // namespace detail
+
 // ld, st .shared::cluster; `to` holds the offset within the instruction.
 template <class T, class P>
 __device__ inline T cluster_ld(P from) {
@@ -118,6 +131,17 @@ __device__ inline void cluster_st(P to, T value) {
 #endif
   st<T>(lds(detail::here(place)), value);
 }
+template <class T, scope Scope = gpu, class P>
+__device__ inline T cluster_ld_acquire(P from) {
+  const detail::ordered<Scope, acquire> order;
+  return cluster_ld<T>(from);
+}
+template <class T, scope Scope = gpu, class P>
+__device__ inline void cluster_st_release(P to, T value) {
+  const detail::ordered<Scope, release> order;
+  cluster_st<T>(to, value);
+}
+
 // st.async: the mbarrier is in the block of the variable, which may have been relocated.
 template <class T, class P, class B>
 __device__ inline void st_async(P to, T value, B bar) {
@@ -146,8 +170,9 @@ __device__ inline void st_async(P to, T value, B bar) {
 // Atomics: remote ones have an answer, reductions none. red.async tells an mbarrier of the variable's block.
 #ifdef PORTER_CLUSTERS
 #define PORTER_CLUSTER_ATOMIC(name, op)                                                                       \
-  template <class T, class P>                                                                                \
+  template <class T, scope Scope = gpu, order Order = relaxed, class P>                                      \
   __device__ inline T cluster_atom_##name(P p, T b) {                                                        \
+    const detail::ordered<Scope, Order> order;                                                               \
     const uint32_t place = cvta_generic_to_shared(p);                                                        \
     if (detail::elsewhere(place)) {                                                                          \
       detail::message m = detail::value_message(detail::atomic_message | detail::wants_answer, place, b);    \
@@ -156,8 +181,9 @@ __device__ inline void st_async(P to, T value, B bar) {
     }                                                                                                        \
     return atom_##name<T, cta>(lds(detail::here(place)), b);                                                 \
   }                                                                                                          \
-  template <class T, class P>                                                                                \
+  template <class T, scope Scope = gpu, order Order = relaxed, class P>                                      \
   __device__ inline void cluster_red_##name(P p, T b) {                                                      \
+    const detail::ordered<Scope, Order> order;                                                               \
     const uint32_t place = cvta_generic_to_shared(p);                                                        \
     if (detail::elsewhere(place)) {                                                                          \
       detail::message m = detail::value_message(detail::atomic_message, place, b);                           \
@@ -188,12 +214,14 @@ __device__ inline void st_async(P to, T value, B bar) {
   }
 #else
 #define PORTER_CLUSTER_ATOMIC(name, op)                         \
-  template <class T, class P>                                  \
+  template <class T, scope Scope = gpu, order Order = relaxed, class P>                                      \
   __device__ inline T cluster_atom_##name(P p, T b) {          \
+    const detail::ordered<Scope, Order> order;                                                               \
     return atom_##name<T, cta>(lds(p), b);                     \
   }                                                            \
-  template <class T, class P>                                  \
+  template <class T, scope Scope = gpu, order Order = relaxed, class P>                                      \
   __device__ inline void cluster_red_##name(P p, T b) {        \
+    const detail::ordered<Scope, Order> order;                                                               \
     atom_##name<T, cta>(lds(p), b);                            \
   }                                                            \
   template <class T, class P, class B>                         \
@@ -213,8 +241,9 @@ PORTER_CLUSTER_ATOMIC(exch, detail::op_exch)
 PORTER_CLUSTER_ATOMIC(inc, detail::op_inc)
 PORTER_CLUSTER_ATOMIC(dec, detail::op_dec)
 #undef PORTER_CLUSTER_ATOMIC
-template <class T, class P>
+template <class T, scope Scope = gpu, order Order = relaxed, class P>
 __device__ inline T cluster_atom_cas(P p, T expected, T desired) {
+  const detail::ordered<Scope, Order> order;
   const uint32_t place = cvta_generic_to_shared(p);
 #ifdef PORTER_CLUSTERS
   if (detail::elsewhere(place)) {

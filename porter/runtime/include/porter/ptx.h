@@ -109,9 +109,17 @@ __device__ inline unsigned smid() {
 __device__ inline unsigned nsmid() { return 8u << 8; }
 // Sizes of shared memory: the linker knows the static part, the hidden kernel arguments (code object
 // version 5 and later, byte 120) the dynamic one.
+#ifdef PORTER_DEVICE_SHARED
+__attribute__((error("what a launch asked for is not known where shared memory lies in device memory")))
+__device__ unsigned dynamic_smem_size();
+#else
 __device__ inline unsigned dynamic_smem_size() {
+  extern __shared__ unsigned char dynamic_shared_memory_of_any_size[];
+  asm volatile("" ::"v"(uint32_t(reinterpret_cast<uintptr_t>(
+      (__attribute__((address_space(3))) unsigned char*)dynamic_shared_memory_of_any_size))));  // or the size is not passed
   return *(const __attribute__((address_space(4))) unsigned*)((const __attribute__((address_space(4))) char*)__builtin_amdgcn_implicitarg_ptr() + 120);
 }
+#endif
 __device__ inline unsigned total_smem_size() { return __builtin_amdgcn_groupstaticsize() + dynamic_smem_size(); }
 // The counter of real time runs at 100 MHz on gfx942.
 __device__ inline uint64_t globaltimer() { return uint64_t(__builtin_amdgcn_s_memrealtime()) * 10u; }

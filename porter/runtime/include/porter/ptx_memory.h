@@ -181,12 +181,41 @@ __device__ inline void fence_release() {
 
 // Loads and stores
 
+#ifdef PORTER_CLUSTERS
+template <class T, class P>
+__device__ T cluster_ld(P from);
+template <class T, class P>
+__device__ void cluster_st(P to, T value);
+#endif
+namespace ptx_detail {
+// Is it a generic address in another block's shared memory, which mapa made (cluster.h)?
+template <class P>
+__device__ inline bool in_another_block([[maybe_unused]] P p) {
+#ifdef PORTER_CLUSTERS
+  if constexpr (std::is_same_v<decltype(at<char>(p)), char*>)
+    return uint32_t(address(p)) >> 24 != 0 && __builtin_amdgcn_is_shared(reinterpret_cast<const void*>(address(p)));
+#endif
+  return false;
+}
+}  // namespace ptx_detail
+#ifdef PORTER_CLUSTERS
+#define PORTER_REMOTE_LD(T, p) \
+  if (ptx_detail::in_another_block(p)) return cluster_ld<T>(address(p))
+#define PORTER_REMOTE_ST(T, p, value) \
+  if (ptx_detail::in_another_block(p)) return cluster_st<T>(address(p), value)
+#else
+#define PORTER_REMOTE_LD(T, p)
+#define PORTER_REMOTE_ST(T, p, value)
+#endif
+
 template <class T, class P>
 __device__ inline T ld(P p) {
+  PORTER_REMOTE_LD(T, p);
   return ptx_detail::copy_as<T>(*ptx_detail::at<ptx_detail::whole_t<T>>(p));
 }
 template <class T, class P>
 __device__ inline void st(P p, T value) {
+  PORTER_REMOTE_ST(T, p, value);
   *ptx_detail::at<ptx_detail::whole_t<T>>(p) = ptx_detail::copy_as<ptx_detail::whole_t<T>>(value);
 }
 // .cs, .lu, L1::no_allocate: used once.
@@ -200,11 +229,13 @@ __device__ inline void st_stream(P p, T value) {
 }
 template <class T, class P>
 __device__ inline T ld_volatile(P p) {
+  PORTER_REMOTE_LD(T, p);
   using whole = ptx_detail::whole_t<T>;
   return ptx_detail::copy_as<T>(whole(*ptx_detail::at<volatile whole>(p)));
 }
 template <class T, class P>
 __device__ inline void st_volatile(P p, T value) {
+  PORTER_REMOTE_ST(T, p, value);
   using whole = ptx_detail::whole_t<T>;
   *ptx_detail::at<volatile whole>(p) = ptx_detail::copy_as<whole>(value);
 }
@@ -212,6 +243,7 @@ __device__ inline void st_volatile(P p, T value) {
 // PTX promises atomicity for each element of a vector, so 16 bytes may be two loads.
 template <class T, scope Scope = gpu, class P>
 __device__ inline T ld_relaxed(P p) {
+  PORTER_REMOTE_LD(T, p);
   using word = ptx_detail::word_t<T>;
   auto from = ptx_detail::at<word>(p);
   word words[sizeof(T) / sizeof(word)];
@@ -229,6 +261,7 @@ __device__ inline T ld_acquire(P p) {
 }
 template <class T, scope Scope = gpu, class P>
 __device__ inline void st_relaxed(P p, T value) {
+  PORTER_REMOTE_ST(T, p, value);
   using word = ptx_detail::word_t<T>;
   auto to = ptx_detail::at<word>(p);
   word words[sizeof(T) / sizeof(word)];
@@ -255,12 +288,23 @@ __device__ inline void st_wt(P p, T value) {
   st_relaxed<T, sys>(p, value);
 }
 
-// Atomics
+#undef PORTER_REMOTE_LD
+#undef PORTER_REMOTE_ST
+
+// Atomics; there is no message for those of generic addresses in another block.
+
+namespace ptx_detail {
+template <class T, class P>
+__device__ inline auto atomic_at(P p) {
+  if (in_another_block(p)) __builtin_trap();
+  return at<T>(p);
+}
+}  // namespace ptx_detail
 
 #define PORTER_ATOMIC(name, call)                                                    \
   template <class T, scope Scope = gpu, order Order = relaxed, class P>             \
   __device__ inline T atom_##name(P p, T b) {                                       \
-    auto to = ptx_detail::at<T>(p);                                                 \
+    auto to = ptx_detail::atomic_at<T>(p);                                                 \
     return PORTER_ONCE(call(to, b, Order, Scope));                                  \
   }
 PORTER_ATOMIC(add, __hip_atomic_fetch_add)
@@ -275,7 +319,7 @@ PORTER_ATOMIC(exch, __hip_atomic_exchange)
 // Replaces old by next(old), in a loop until nobody came in between; gives old.
 template <class T, scope Scope, order Order, class P, class Next>
 __device__ inline T atom_update(P p, Next next) {
-  auto to = ptx_detail::at<T>(p);
+  auto to = ptx_detail::atomic_at<T>(p);
   T old = __hip_atomic_load(to, __ATOMIC_RELAXED, Scope);
   while (!__hip_atomic_compare_exchange_weak(to, &old, next(old), Order, __ATOMIC_RELAXED, Scope)) {
   }
@@ -285,7 +329,7 @@ __device__ inline T atom_update(P p, Next next) {
 #define PORTER_WRAPPING(name, builtin)                                                                    \
   template <class T, scope Scope = gpu, order Order = relaxed, class P>                                  \
   __device__ inline T atom_##name(P p, T b) {                                                            \
-    auto to = ptx_detail::at<T>(p);                                                                      \
+    auto to = ptx_detail::atomic_at<T>(p);                                                                      \
     if constexpr (Scope == cta) return PORTER_ONCE(builtin(to, b, Order, "workgroup"));                  \
     if constexpr (Scope == gpu) return PORTER_ONCE(builtin(to, b, Order, "agent"));                      \
     if constexpr (Scope == sys) return PORTER_ONCE(builtin(to, b, Order, ""));                           \
@@ -296,7 +340,7 @@ PORTER_WRAPPING(dec, __builtin_amdgcn_atomic_dec32)
 template <class T, scope Scope = gpu, order Order = relaxed, class P>
 __device__ inline T atom_cas(P p, T expected, T desired) {
   constexpr int failed = Order == release ? relaxed : Order == acq_rel ? acquire : Order;
-  auto to = ptx_detail::at<T>(p);
+  auto to = ptx_detail::atomic_at<T>(p);
   return PORTER_ONCE((__hip_atomic_compare_exchange_strong(to, &expected, desired, Order, failed, Scope), expected));
 }
 #define PORTER_PACKED_ATOMIC(name, next)                                                       \
