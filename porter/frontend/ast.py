@@ -282,7 +282,8 @@ class Ast:
                 one = place, kind.get_canonical().spelling.removeprefix("const ")
                 if one not in found or found[one].values < 0:
                     elided = elision.of(values or [], kind)
-                    found[one] = Braces(*one, -1 if values is None else len(values), *elided)
+                    dependent = inner.kind == ci.CursorKind.VAR_DECL and elision.of_dependent(inner)
+                    found[one] = Braces(*one, -1 if values is None else len(values), *elided, dependent)
         return list(found.values())
 
     def handle_uses(self, types: frozenset[str], text: str) -> list[HandleUse]:

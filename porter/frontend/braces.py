@@ -36,6 +36,7 @@ class Braces:
     values: int  # -1: not known
     elided: tuple[Elided, ...] = ()  # outer ones first
     zeroed: bool = False  # with no values, all that the braces make is zero
+    dependent: bool = False  # on a template's parameters, as far as nothing else is said of `zeroed`
 
 
 class Unread(Exception):
@@ -61,6 +62,13 @@ class Elision:
             return (), False
         vectors = any(one.vector for one in walk.found)
         return (tuple(one.elided for one in walk.found), self._is_zeroed(kind)) if vectors else ((), False)
+
+    def of_dependent(self, variable: Any) -> bool:
+        """Whether nothing but the template's arguments may make `{}` of a variable's type anything but zeros."""
+        kind = variable.type.get_canonical()
+        while kind.kind in _ARRAYS:
+            kind = _element(kind).get_canonical()
+        return kind.kind in _UNKNOWN and _pattern_zeroed(variable, 0)
 
     def _has_vectors(self, kind: Any) -> bool:
         name = kind.spelling
@@ -163,6 +171,20 @@ def _has_initialiser(member: Any) -> bool:
     if member.type.get_canonical().kind in _ARRAYS:
         return any(part.kind == ci.CursorKind.INIT_LIST_EXPR for part in children(member))  # the others are its size
     return any(part.kind.is_expression() for part in children(member))
+
+
+_MOST_CLASSES = 8  # in one another
+
+
+def _pattern_zeroed(member: Any, depth: int) -> bool:
+    """Of a variable or a member: the class templates that its type names have no constructors and no initialisers."""
+    for named in (part.referenced for part in children(member) if part.kind == ci.CursorKind.TEMPLATE_REF):
+        fields = [part for part in children(named) if part.kind == ci.CursorKind.FIELD_DECL] if named else []
+        if not fields or depth > _MOST_CLASSES or _initialised(named):
+            return False
+        if not all(_pattern_zeroed(one, depth + 1) for one in fields):
+            return False
+    return True
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from porter.findings import Edit, Finding, Safety
 from porter.frontend.braces import VECTOR, Braces
@@ -15,6 +16,11 @@ __all__ = ["run"]
 _ASSIGNED = re.compile(r"__half2?|__nv_bfloat162?")
 _ZERO = re.compile(r"0(?:\.0*f?)?|\.0+f?")
 _SPELLED = re.compile(rb"half|bfloat16|" + VECTOR.pattern.encode())
+_ARGUMENT = re.compile(
+    rb"<[^<>;{}()]*\b(?:" + VECTOR.pattern.encode() + rb")\b|\b(?:" + VECTOR.pattern.encode() + rb")\s*[*&]"
+)
+_CLASS = re.compile(rb"\b(?:struct|class)\s+(?:\w+\([^()]*\)\s*)*(\w+)")
+_MAKES = re.compile(rb"\b(\w+)\s*\(\s*\)\s*(?::[^:]|\{)")  # X() {}
 _BEFORE = ("=", "{", ",", "(", "return")  # not `x{1}`, which names its class
 
 
@@ -45,7 +51,35 @@ def _finding(unit: Unit, opening: int, closing: int, braces: Braces, rules: Rule
             return _named(unit, opening, closing, kind, rules) if before in _BEFORE else None
         if 0 < values < size and (values > 1 or before in _BEFORE) and unit.text(opening + 1) != ".":
             return _filled(unit, opening, closing, kind, size - values)
+    if braces.dependent and _all_zero(unit, opening, closing) and _may_be_of_vectors(unit):
+        return _cleared(unit, opening, closing)
     return _elided(unit, opening, closing, braces) if braces.elided else None
+
+
+def _all_zero(unit: Unit, opening: int, closing: int) -> bool:
+    inside = [unit.text(i) for i in range(opening + 1, closing)]
+    zeros = [text for text in inside if text not in ("{", "}", ",")]
+    return bool(zeros) and all(map(_ZERO.fullmatch, zeros))
+
+
+def _may_be_of_vectors(unit: Unit) -> bool:
+    """Whether vectors may be arguments of templates in the unit, and no class of it begins otherwise than with zeros."""
+    texts = {source.path: source.data for source in (*unit.members, *unit.included)}
+    texts.setdefault(unit.path, unit.file.text.encode("latin-1"))
+    return any(map(_ARGUMENT.search, texts.values())) and not any(map(_has_own_default, texts.values()))
+
+
+@lru_cache(maxsize=512)
+def _has_own_default(text: bytes) -> bool:
+    """Whether a class of the file has a constructor of its own with no arguments: what it makes need not be zero."""
+    return not set(_CLASS.findall(text)).isdisjoint(_MAKES.findall(text))
+
+
+def _cleared(unit: Unit, opening: int, closing: int) -> Finding:
+    first, last = unit.tokens[opening], unit.tokens[closing]
+    message = "HIP's vectors are no aggregates whose values other braces could list; all are zero"
+    cleared = Edit(first.end, last.start, "")
+    return Finding("braced-vector", first.start, last.end, Safety.EXACT, message, (cleared,))
 
 
 def _elided(unit: Unit, opening: int, closing: int, braces: Braces) -> Finding | None:
@@ -55,9 +89,7 @@ def _elided(unit: Unit, opening: int, closing: int, braces: Braces) -> Finding |
     if values and not values[-1][0] < values[-1][1]:  # `{1, 2,}`
         values.pop()
     if braces.zeroed and all(b == a + 1 and _ZERO.fullmatch(unit.text(a)) for a, b in values):
-        message = "HIP's vectors are no aggregates whose values other braces could list; all are zero"
-        cleared = Edit(first.end, last.start, "")
-        return Finding("braced-vector", first.start, last.end, Safety.EXACT, message, (cleared,))
+        return _cleared(unit, opening, closing)
     if len(values) != braces.values:
         message = "HIP's vectors are no aggregates whose values other braces could list. Give each braces of its own: a macro here "
         message += "makes several values"
