@@ -50,6 +50,10 @@ class Torch:
         """The folders with torch's headers and Python's own."""
         return tuple(map(str, include_folders(self.folder)))
 
+    def newer_standard(self, given: str) -> str:
+        """The standard of C++ that its builder names, or the one given, `c++17` or `gnu++17`, if that is as new."""
+        return max(given, self.standard, key=lambda one: one.partition("++")[2])
+
 
 @cache
 def installed() -> Torch | None:

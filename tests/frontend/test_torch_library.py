@@ -14,6 +14,7 @@ from porter.frontend.unit import Options
 from porter.paths import TORCH_STUBS
 from porter.port.pipeline import port_source
 from porter.toolchain.torch_headers import library
+from porter.toolchain.torch_rocm import Torch
 
 _TORCH = """#pragma once
 namespace at { struct Tensor { float *data_ptr() const; int numel() const; }; }
@@ -159,3 +160,10 @@ def test_a_library_that_was_installed_anew_is_precompiled_anew(tmp_path: Path, t
     newer = replace(options, library=replace(torch, stamp="another"))
     assert _port(tmp_path / "src", _EXTENSION, newer).notes == ()
     assert precompiled_headers("c++17", "", torch) != precompiled_headers("c++17", "", newer.library)
+
+
+@pytest.mark.parametrize(
+    ("given", "newer"), [("gnu++17", "c++20"), ("c++17", "c++20"), ("gnu++20", "gnu++20"), ("c++23", "c++23")]
+)
+def test_an_extension_is_compiled_as_its_builder_does_or_newer(given: str, newer: str) -> None:
+    assert Torch(Path(), "2.14", False, "c++20", (), ()).newer_standard(given) == newer

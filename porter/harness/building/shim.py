@@ -63,9 +63,9 @@ template <class R, class... P> int call(R (*function)(P...), void **arguments) {
 
 _BINDING = """\
 // Written by porter: {entry} as a function of a Python module.
-#include "{source}"
+#include <torch/extension.h>  // first: names that the source uses without their namespaces are not for torch
 
-#include <torch/extension.h>
+#include "{source}"
 
 {choice}
 PYBIND11_MODULE({module}, module) {{ module.def("{function}", {address}); }}

@@ -30,7 +30,7 @@ def device_library() -> Path:
             "verify on the GPU, or pip install torch --index-url https://download.pytorch.org/whl/cpu elsewhere",
         )
     options = Options(
-        std=max(Options().std, rocm_torch.standard),
+        std=rocm_torch.newer_standard(Options().std),
         level="1",
         includes=rocm_torch.includes,
         link=(

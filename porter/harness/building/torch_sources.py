@@ -80,7 +80,7 @@ class TorchSource:
         link = tuple(str(one) for name in _LIBRARIES if (one := libraries / f"lib{name}.so").is_file())
         return replace(
             given,
-            std=max(given.std, torch.standard),
+            std=torch.newer_standard(given.std),
             defines=(*given.defines, *torch.defines, *torch.hip_defines),
             includes=self.folders,
             flags=(*given.flags, *(f"-fdebug-prefix-map={made}={port}" for made, port in self.places)),

@@ -196,7 +196,7 @@ def _as_torch(how: build.Options, of_torch: Extensions, job: Job, with_device_co
     assert of_torch.torch is not None
     extra = (*of_torch.torch.defines, *(of_torch.torch.hip_defines if with_device_code else ()))
     folders = of_torch.folders([*map(str, how.includes), os.path.abspath(job.output.parent)])
-    return replace(how, std=max(how.std, of_torch.torch.standard), defines=(*how.defines, *extra), includes=folders)
+    return replace(how, std=of_torch.torch.newer_standard(how.std), defines=(*how.defines, *extra), includes=folders)
 
 
 def _compile_both(source: Path, how: build.Options) -> None:
