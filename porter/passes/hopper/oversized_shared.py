@@ -33,6 +33,8 @@ _OCCUPANCY = frozenset(
         "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
         "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
         "cudaOccupancyMaxPotentialBlockSize",
+        "cudaOccupancyMaxPotentialBlockSizeVariableSMem",
+        "cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags",
         "cudaOccupancyMaxPotentialBlockSizeWithFlags",
     }
 )

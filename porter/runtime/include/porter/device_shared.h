@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <type_traits>
 
 namespace porter {
 
@@ -51,8 +52,8 @@ template <class Bytes>
 inline Bytes device_shared(Bytes bytes) {
   return bytes;
 }
-template <size_t>
-inline size_t device_shared_over(size_t bytes) {
+template <size_t, class Bytes>
+inline Bytes device_shared_over(Bytes bytes) {
   return bytes;
 }
 template <size_t>
@@ -285,6 +286,17 @@ template <size_t Most>
 inline size_t device_shared_over(size_t bytes) {
   if (bytes > Most) return device_shared(bytes);
   return bytes % detail::slot_steps == detail::slot_rest ? bytes + 1 : bytes;
+}
+// The same of functions that say how much a block of so many threads asks for.
+template <class Bytes>
+using function_of_block = std::enable_if_t<!std::is_convertible<Bytes, size_t>::value>;
+template <class Bytes, class = function_of_block<Bytes>>
+inline auto device_shared(Bytes bytes) {
+  return [bytes](int threads) { return device_shared(size_t(bytes(threads))); };
+}
+template <size_t Most, class Bytes, class = function_of_block<Bytes>>
+inline auto device_shared_over(Bytes bytes) {
+  return [bytes](int threads) { return device_shared_over<Most>(size_t(bytes(threads))); };
 }
 // What an attribute allows such kernels.
 template <size_t Most>
