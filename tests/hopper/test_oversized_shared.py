@@ -207,6 +207,42 @@ def test_in_a_launch_that_decides_for_lds_no_access_is_a_flat_one(tmp_path: Path
     assert accesses == {"ds"}
 
 
+APART = """#include <cuda_runtime.h>
+__device__ float at(const float *p) {
+  float v;
+  asm volatile("ld.shared.f32 %0, [%1];" : "=f"(v) : "r"((unsigned)__cvta_generic_to_shared(p)));
+  return v;
+}
+__device__ __noinline__ float sum(const float *p, int n) {
+  float s = 0;
+#pragma unroll 4
+  for (int i = 0; i < n; i++) s += at(p + (threadIdx.x + i) % 64) + at(p + i);
+  return s;
+}
+__global__ void k(float *x, int n) {
+  extern __shared__ float memory[];
+  memory[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x >= 64) x[threadIdx.x] = sum(memory, n) + sum(memory + n, n);
+}
+int main(int n, char **) {
+  float *x;
+  cudaMalloc(&x, 512);
+  cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 1024 * n);
+  k<<<2, 128, 1024 * n>>>(x, 5);
+  return cudaDeviceSynchronize();
+}
+"""
+
+
+def test_in_such_a_launch_functions_apart_read_nothing_of_a_slot(tmp_path: Path) -> None:
+    path = tmp_path / "a.cu"
+    path.write_text(APART)
+    (tmp_path / "a.hip").write_text(port(path).port)
+    outcome = run_program([tmp_path / "a.hip"], [], Options(), RunOptions(emulate=True, checks=("bounds", "all")))
+    assert (outcome.code, outcome.findings) == (0, [])
+
+
 def test_a_launch_that_no_attribute_allows_more_stays(tmp_path: Path) -> None:
     """Without one CUDA gives 48 KiB at most."""
     path = tmp_path / "a.cu"

@@ -83,7 +83,11 @@ __device__ shared_pool pool_of_unit;
 
 __device__ inline __attribute__((address_space(3))) shared_block* block_shared() {
   __shared__ shared_block block;
-  return (__attribute__((address_space(3))) shared_block*)(&block);
+  auto place = (__attribute__((address_space(3))) shared_block*)(&block);
+#if PORTER_DEVICE_SHARED > 1
+  asm volatile("" : "+v"(place));  // nothing is read ahead of the branch on in_lds_alone(): there nobody has written it
+#endif
+  return place;
 }
 __device__ inline uint32_t same(uint32_t value) { return uint32_t(__builtin_amdgcn_readfirstlane(int(value))); }
 __device__ inline uint64_t same64(uint64_t value) {
