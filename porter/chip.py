@@ -25,6 +25,9 @@ class Board:
     name: str  # part of the device's name as torch and HIP give it
     memory_gbs: int  # 1e9 bytes a second
     read_gbs: int = 0  # that reads reach: published, or fitted to large copies
+    write_gbs: int = 0  # that writes reach, where they are slower
+    cache_gbs: int = 11900  # what reads reach from the last cache: published for the MI300X, fitted for the MI300A
+    cache_write_gbs: int = 3700  # fitted: what writes reach there, from all dies together
     watts: int = 0
     xcds: int = 0  # dies, where the board has not all of the chip's
     # Measured: what two events add to a launch, and the least that they are apart
@@ -131,9 +134,9 @@ GFX942 = Chip(
     elf_machine=0x4C,
     capability=(9, 4),
     boards=(
-        Board("MI300X", 5300, 4140, 750, memory_bytes=196592 << 20, memory_clock_mhz=1300, pci_id=0x74A1),
-        Board("MI325X", 6000, 5090, 1000),
-        Board("MI300A", 5300, 3500, 550, xcds=6, events_us=(3.45, 4.5)),
+        Board("MI300X", 5300, 4140, watts=750, memory_bytes=196592 << 20, memory_clock_mhz=1300, pci_id=0x74A1),
+        Board("MI325X", 6000, 5090, watts=1000),
+        Board("MI300A", 5300, 3800, write_gbs=2520, cache_gbs=4460, watts=550, xcds=6, events_us=(3.45, 4.5)),
     ),
     compute_units=304,  # 8 x 38 of 40 (white paper)
     xcds=8,

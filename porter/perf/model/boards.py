@@ -13,6 +13,7 @@ __all__ = ["Inputs", "board_named", "likely_clock"]
 _REST_WATTS = 150  # guessed; published: boards that do nothing take 125 to 138
 _REFERENCE_WATTS = 1000
 _ALWAYS, _BY_SHARE = 0.08, 1.72  # fitted: of what the reference board leaves, at REFERENCE_MHZ
+_BY_VECTORS = 0.2  # fitted, to attention; more would slow products of f32 on 750 W, which run at the maximum
 
 
 class Inputs(str, Enum):
@@ -38,9 +39,10 @@ def board_named(name: str) -> Board:
     return boards[name.lower()]
 
 
-def likely_clock(chip: Chip, board: Board, matrix_share: float) -> float:
-    """The likely clock in MHz where the chip's matrix units work that share of a launch. Power limits it: what the board
-    leaves beside its rest goes with the share and the cube of the clock. The two numbers are fitted to 20 measured speeds
-    (docs/design/model.md), with a board's limit of 750 W and of 1,000 W."""
+def likely_clock(chip: Chip, board: Board, matrix_share: float, vector_share: float = 0.0) -> float:
+    """The likely clock in MHz where the chip's matrix units work, and its vector units, these shares of a launch. Power
+    limits it: what the board leaves beside its rest goes with the shares and the cube of the clock. The numbers are fitted
+    to measured speeds (docs/design/model.md), with a board's limit of 750 W and of 1,000 W."""
     left = (board.watts - _REST_WATTS) / (_REFERENCE_WATTS - _REST_WATTS)
-    return float(min(chip.clock_mhz, REFERENCE_MHZ * (left / (_ALWAYS + _BY_SHARE * matrix_share)) ** (1 / 3)))
+    taken = _ALWAYS + _BY_SHARE * matrix_share + _BY_VECTORS * vector_share
+    return float(min(chip.clock_mhz, REFERENCE_MHZ * (left / taken) ** (1 / 3)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import math
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ __all__ = ["STALLS", "Die", "Machine", "Timing", "WaveTiming", "placed"]
 STALLS = (
     "none", "port", "register", "matrix", "lds", "memory", "fetch", "wait for memory", "wait for LDS or scalar loads", "barrier",
 )  # fmt: skip
+_ROUNDS = 50  # of a sum that converges
 _L1_LINES, _L1_WAYS, _L2_WAYS = 256, 64, 16
 _CORE = Path(__file__).parent / "core"
 _EVENT = np.dtype([("time", "<i8"), ("kind", "<i4"), ("stall", "<i4"), ("duration", "<i4"), ("instruction", "<i4"),
@@ -62,7 +64,7 @@ class _Timing(ctypes.Structure):
     _fields_ = [
         *(
             (name, ctypes.c_int64)
-            for name in ("cycles", "die_cycles", "wave_count", "matrix_busy", "lds_busy", "issue_busy")
+            for name in ("cycles", "die_cycles", "wave_count", "matrix_busy", "lds_busy", "vector_busy")
         ),
         ("lines", ctypes.c_int64 * 5),
         ("die_lines", ctypes.c_int64 * 5),
@@ -109,7 +111,7 @@ class Timing:
     die_cycles: int  # of all units of its die, until what they wrote is in memory
     matrix_busy: int  # of all SIMDs
     lds_busy: int
-    issue_busy: int
+    vector_busy: int  # vector instructions, without the matrix units'
     lines: tuple[int, ...]  # of 128 bytes, found in L1, in L2, in L2 on their way, in the last cache, in memory
     die_lines: tuple[int, ...]  # the same of all units
     busy: tuple[
@@ -122,6 +124,11 @@ class Timing:
     def matrix_share(self) -> float:
         """Share of the time in which the matrix units work."""
         return self.matrix_busy / (self.simds * self.cycles) if self.cycles else 0.0
+
+    @property
+    def vector_share(self) -> float:
+        """Share of the time in which vector instructions are issued."""
+        return self.vector_busy / (self.simds * self.cycles) if self.cycles else 0.0
 
     @property
     def idle(self) -> float:
@@ -141,6 +148,15 @@ def _core() -> ctypes.CDLL:
     core.free_kept.argtypes = [ctypes.c_void_p]
     core.free_timing.argtypes = [ctypes.c_void_p]
     return core
+
+
+def _kept_share(times: float) -> float:
+    """The share of its lines that a launch finds in a cache where the same one was before, and uses so many times as much
+    as there is room: each line that misses takes the place of any other."""
+    kept = 0.0
+    for _ in range(_ROUNDS if times > 1 else 0):
+        kept = math.exp(-(1 - kept) * times)
+    return kept if times > 1 else 1.0
 
 
 def placed(waves: int, count: int, place: int) -> None:
@@ -170,7 +186,7 @@ class Die:
         if machine.inputs is not Inputs.MEMORY:
             used = chip.line_bytes * _core().own_lines(recording.waves, ctypes.byref(self._raw))
             launch = used * self._raw.first_share * machine.parts
-            self._raw.cached = min(1.0, chip.cache_bytes / max(1.0, launch))
+            self._raw.cached = _kept_share(launch / chip.cache_bytes)
             rest = max(1.0, machine.parts / machine.dies)  # times as much as was recorded of the die
             self._raw.again = machine.inputs is Inputs.L2 and used * rest <= chip.l2_bytes
         self._kept = _Kept()
@@ -216,7 +232,7 @@ class Die:
         finally:
             _core().free_timing(ctypes.byref(out))
         return Timing(
-            out.cycles, out.die_cycles, out.matrix_busy, out.lds_busy, out.issue_busy, tuple(out.lines), tuple(out.die_lines), tuple(out.busy), waves,
+            out.cycles, out.die_cycles, out.matrix_busy, out.lds_busy, out.vector_busy, tuple(out.lines), tuple(out.die_lines), tuple(out.busy), waves,
             self.machine.chip.simds,
         )  # fmt: skip
 

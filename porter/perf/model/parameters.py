@@ -35,7 +35,8 @@ class Parameters:
     latency_skew: float = 6  # fitted: the power of a number between 0 and 1, which is the share of it
     link_bytes: float = 24.5  # published: 11.9 TB/s from the last cache of an MI300X
     memory_bytes: float = 10.4  # published: 5.09 TB/s read on an MI325X
-    write_bytes: float = 7.6  # fitted: what leaves L2 where nothing comes in. Both share a link of each die
+    write_bytes: float = 7.8  # fitted: what leaves L2 where nothing comes in. Both share a link of each die
+    memory_write: float = 1  # how much more of memory a byte takes that is written
     l2_share: float = 110_000  # bytes of L2 that a compute unit may write ahead of memory
     store_latency: float = 300  # measured: a loop that stores to one line and waits for it
     first_store: float = 400  # measured: the same, to another line each time
@@ -48,7 +49,9 @@ class Parameters:
     address_scale: float = 1  # of the address unit's cycles, likewise
     atomic: float = 8.5  # measured: cycles of a channel of L2
     part: float = 3.2  # fitted, to cuda_transpose: the same, of a store to a part of a line that is 64 bytes or less
-    group_rate: float = 8  # measured: cycles of a die from the begin of a workgroup to the next one's
+    group_rate: float = (
+        1  # measured: cycles of the chip from the begin of a workgroup to the next one's, by dies in turn
+    )
     wave_rate: float = 1.06  # measured: the same, for each of its waves
     barrier: float = 8  # measured: last arrival to release
     dispatch: float = 36  # measured: a workgroup's end to the next one's begin

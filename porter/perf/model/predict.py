@@ -128,14 +128,17 @@ def _followed(
 ) -> tuple[Timing, float, Parameters]:
     """The timing with events, the clock, and the parameters at that clock. The clock depends on how busy the matrix
     units are, and that on the clock: memory is slower in a faster one's cycles. The first workgroups say how busy."""
-    own = _share_of_memory(Parameters(), chip, board, launch)
+    own = _on_board(Parameters(), chip, board, launch)
     usual = own.at_clock(likely_clock(chip, board, _USUAL_SHARE))
     multiplies = bool((rows[:, 0] == Kind.MFMA).any())
-    filled = _filled(chip, board, launch)
-    clock = likely_clock(chip, board, filled * die.first_round(rows, usual).matrix_share if multiplies else 0)
+    filled = _filled(chip, board, launch) if multiplies else 0
+    first = die.first_round(rows, usual) if multiplies else None
+    clock = (
+        likely_clock(chip, board, filled * first.matrix_share, filled * first.vector_share) if first else chip.clock_mhz
+    )
     at_clock = own.at_clock(clock)
     timing = die.time(rows, at_clock, keep=True)
-    likely_mhz = likely_clock(chip, board, _share_of_all(chip, board, launch, timing))
+    likely_mhz = likely_clock(chip, board, *_shares_of_all(chip, board, launch, timing))
     if abs(likely_mhz / clock - 1) > _CLOCK_OFF:
         clock, at_clock = likely_mhz, own.at_clock(likely_mhz)
         timing = die.time(rows, at_clock, keep=True)
@@ -148,13 +151,13 @@ def _filled(chip: Chip, board: Board, launch: Recorded) -> float:
     return launch.all_groups / (-(-launch.all_groups // places) * places)
 
 
-def _share_of_all(chip: Chip, board: Board, launch: Recorded, timing: Timing) -> float:
-    """The share of the launch in which the chip's matrix units work, with units counted that have no workgroup in the
-    last round."""
+def _shares_of_all(chip: Chip, board: Board, launch: Recorded, timing: Timing) -> tuple[float, float]:
+    """The shares of the launch in which the chip's matrix and vector units work, with units counted that have no workgroup
+    in the last round."""
     followed = len({wave.group for wave in timing.waves})
-    busy = timing.matrix_busy * launch.all_groups / followed
     units = chip.simds * chip.die_units * chip.dies_of(board)
-    return busy / (units * max(1, _whole(launch, timing, resident_groups(chip, launch), chip)))
+    parts = launch.all_groups / followed / (units * max(1, _whole(launch, timing, resident_groups(chip, launch), chip)))
+    return timing.matrix_busy * parts, timing.vector_busy * parts
 
 
 def resident_groups(chip: Chip, launch: Recorded) -> int:
@@ -166,11 +169,21 @@ def resident_groups(chip: Chip, launch: Recorded) -> int:
     return max(1, groups)
 
 
-def _share_of_memory(parameters: Parameters, chip: Chip, board: Board, launch: Recorded) -> Parameters:
-    """The board's bandwidth of memory, shared by the dies that get one of the workgroups."""
+def _on_board(parameters: Parameters, chip: Chip, board: Board, launch: Recorded) -> Parameters:
+    """The board's bandwidth of memory, shared by the dies that get one of the workgroups; and its one dispatcher, which
+    begins a workgroup a cycle, on the dies in turn."""
     dies = min(chip.dies_of(board), launch.all_groups)
     each = board.read_gbs * 1e3 / (dies * chip.die_units) / REFERENCE_MHZ
-    return replace(parameters, memory_bytes=min(parameters.link_bytes, each))
+    units = chip.dies_of(board) * chip.die_units
+    link, write = (gbs * 1e3 / units / REFERENCE_MHZ for gbs in (board.cache_gbs, board.cache_write_gbs))
+    return replace(
+        parameters,
+        link_bytes=link,
+        write_bytes=write,
+        memory_bytes=min(link, each),
+        memory_write=board.read_gbs / (board.write_gbs or board.read_gbs),
+        group_rate=parameters.group_rate * chip.dies_of(board),
+    )
 
 
 def _whole(launch: Recorded, timing: Timing, resident: int, chip: Chip) -> int:

@@ -250,7 +250,7 @@ static i64 write_line(Die *d, u64 word, Asks what, i64 t, Access *a, i64 *held) 
     const double bytes = fresh == 3 ? 128 : 64;
     l2->dirty |= fresh;
     i64 moved = serve(&d->link, passed, bytes * d->p->link_bytes / d->p->write_bytes);
-    if (first) moved = later(moved, serve(&d->memory, passed, bytes));
+    if (first) moved = later(moved, serve(&d->memory, passed, bytes * d->p->memory_write));
     d->written = later(d->written, moved);
     *held = later(*held, d->written - (i64)(d->p->l2_share / d->p->write_bytes));
   }

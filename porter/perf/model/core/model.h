@@ -65,6 +65,7 @@ typedef struct {
   double address_queue, address_line, lines_in_flight, updates_in_flight, return_line, hit_line;
   double l1_latency, l2_latency, cache_latency, memory_latency, latency_spread, latency_skew;
   double link_bytes, memory_bytes, write_bytes;  // a cycle, of one compute unit where all have the same
+  double memory_write;       // how many times as much a byte that is written takes of memory
   double l2_share;           // bytes of L2 that a compute unit may fill
   double store_latency, first_store, scalar_latency, scalar_hit, matrix_out, valu_to_scalar;
   double latency_scale, queued_scale;  // of what memory answered before
@@ -99,7 +100,7 @@ typedef struct {
   i64 cycles;                // from the first workgroup's first wave to the last one's end
   i64 die_cycles;            // the same of all units of the die, and until what they wrote is in memory
   i64 wave_count;
-  i64 matrix_busy, lds_busy, issue_busy;  // cycles, of all SIMDs
+  i64 matrix_busy, lds_busy, vector_busy;  // cycles, of all SIMDs
   i64 lines[5], die_lines[5];  // l1, l2, pending, cache, memory
   i64 busy[3];               // cycles in which the die's fullest channel of L2, its link and memory would move what they did
   i64 unfinished;

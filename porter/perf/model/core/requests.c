@@ -132,7 +132,9 @@ static i64 begin_access(Unit *u, const Entry *e, i64 begins) {
   answer(u, e, begins, &a);
   i64 done = u->address_free + a.latency + a.queued;
   if (r->kind == LOAD) {
-    u->returned = later(u->returned, u->address_free) + later(whole((e->lines - a.l1) * u->p->return_line + a.l1 * u->p->hit_line), r->bytes);
+    const double part = e->lines ? a.halves / (2.0 * e->lines) : 1;  // L1 asks for the halves that it needs
+    const i64 turns = whole((e->lines - a.l1) * u->p->return_line * part + a.l1 * u->p->hit_line);
+    u->returned = later(u->returned, u->address_free) + later(turns, r->bytes);
     done = later(done, u->returned);
   } else {
     u->store_free = later(u->store_free, u->address_free + a.held);

@@ -91,6 +91,7 @@ static bool issue(Unit *u, Wave *w, u32 simd, i64 t, u32 *used) {
   const Row *r = &u->rows[w->path.pc];
   const i32 kind = r->kind, port = port_of(kind);
   if (port < PORT_KINDS && *used >> port & 1) return stalled(w, STALL_PORT);
+  if (port == VALU && u->vector_free[simd] > t) return w->ready = u->vector_free[simd], stalled(w, STALL_PORT);
   if (w->due < 0) look_at(u, w, r);
   if (w->due > t) return w->ready = w->due, stalled(w, w->due_stall);
   i64 end = t + r->cycles, next = 0;
@@ -99,6 +100,10 @@ static bool issue(Unit *u, Wave *w, u32 simd, i64 t, u32 *used) {
     if (u->matrix_free[simd] > t) return w->ready = u->matrix_free[simd], stalled(w, STALL_MATRIX);
     u->matrix_free[simd] = t + 4 * r->passes;
     u->out->matrix_busy += 4 * r->passes;
+    break;
+  case VALU:  // exp, rcp and their like keep the SIMD's lanes; a wide product's wave alone waits longer
+    if (r->cycles > WIDE) u->vector_free[simd] = t + r->cycles;
+    u->out->vector_busy += r->cycles > WIDE ? r->cycles : TURN;
     break;
   case SMEM:
     remember(w->lds, &w->lds_count, &w->lds_last, t + scalar_latency(u, w->path.pc));
@@ -139,7 +144,7 @@ static bool issue(Unit *u, Wave *w, u32 simd, i64 t, u32 *used) {
     return true;
   default: break;
   }
-  if (port < PORT_KINDS) *used |= 1u << port, u->out->issue_busy += TURN;
+  if (port < PORT_KINDS) *used |= 1u << port;
   if (kind != LDS_READ && kind != LDS_WRITE && kind != LOAD && kind != STORE) skip_accesses(&w->path);
   write_registers(w, r, t);
   const i64 stall = t - w->end;

@@ -10,7 +10,7 @@
 
 // MOVE: LDS cycles of an exchange between lanes. QUANTUM: cycles for which a unit goes on before the others catch up,
 // far less than any answer of L2 takes. IDLE: of an access that no lane takes part in. FLAT: of a flat one of LDS.
-enum { TURN = 4, SLOTS = 40, RING = 256, FLYING = 4096, PAIRS = 8, MOVE = 2, QUANTUM = 16, ASKED = 1024,
+enum { TURN = 4, WIDE = 8, SLOTS = 40, RING = 256, FLYING = 4096, PAIRS = 8, MOVE = 2, QUANTUM = 16, ASKED = 1024,
        SCALAR_PLACES = 1024, ENTRIES = 64, IDLE = 16, FLAT = 64 };
 static const i64 NEVER = INT64_MAX / 2;
 
@@ -78,7 +78,7 @@ typedef struct Unit {
   Wave *waves;                 // [simd][slot][wave of the workgroup on that SIMD]
   u32 per_simd, resident;
   Slot slots[SLOTS];
-  i64 matrix_free[8], wake[8]; // of each SIMD; wake: nothing issues before
+  i64 matrix_free[8], vector_free[8], wake[8];  // of each SIMD; wake: nothing issues before
   Queue lds_queue[PAIRS];
   Entry entries[ENTRIES];      // of the queue of vector memory: those from entry_first on
   u64 entry_first, entry_last;
