@@ -24,7 +24,7 @@ def port(path: Path, oversize: str = "device-memory") -> FilePort:
 
 
 KNOWN = ["transpose", "multiply", "warpgroup", "low_bits", "ring", "outside", "peers"]
-KNOWN_WHEN_IT_RUNS = ["captured", "member", "helper", "larger", "optin", "stages"]
+KNOWN_WHEN_IT_RUNS = ["captured", "member", "helper", "larger", "optin", "shapes", "stages"]
 
 
 @pytest.mark.parametrize("name", [*KNOWN, *KNOWN_WHEN_IT_RUNS])

@@ -18,6 +18,7 @@ from porter.frontend.lexer import Token, newline_of
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
 from porter.passes.hopper import shared_memory_budget
+from porter.passes.hopper.captures import captures
 from porter.passes.hopper.oversized_plan import Plan, plan_of
 from porter.passes.hopper.run_time_sizes import run_time_sizes
 from porter.passes.hopper.shared_arrays import SharedArray, UnreadUse, shared_arrays, users
@@ -108,7 +109,8 @@ def _array(unit: Unit, array: SharedArray, plan: Plan) -> Finding:
     always = array.function is None or not plan.may_stay(array.function)
     message = f"{name} lies in device memory: its launch asks for more than LDS has"
     message = message if always else f"{name} lies in device memory where its launch asks for more than LDS has"
-    return Finding(RULE, start, stop, Safety.SLOWER, message, (Edit(start, stop, text),), (HEADER,))
+    captured = captures(unit, array.function.body, name) if array.function else ()
+    return Finding(RULE, start, stop, Safety.SLOWER, message, (Edit(start, stop, text), *captured), (HEADER,))
 
 
 def _place(function: Function | None, plan: Plan) -> str:
@@ -142,14 +144,16 @@ def _begin(unit: Unit, function: Function, plan: Plan) -> Finding | None:
         statements.append("porter::block_in_either([&]() __attribute__((always_inline)) {")
     elif function.kernel:
         statements.append(f"const porter::{'block_in_device_memory' if moved else 'block_in_lds'} porter_block;")
+    captured: list[Edit] = []
     if moved or not function.kernel:
         for name in sorted(_named_outside(unit, function, plan)):
+            captured += captures(unit, function.body, name)
             statements.append(f"using porter_{name} = decltype({name});")
             statements.append(f"auto& {name} = {_place(function, plan)}<porter_{name}>();")
     if not statements:
         return None
     brace = unit.tokens[function.body[0]]
-    edits = [first_in_body(unit.file, function.body[0], *statements)]
+    edits = [first_in_body(unit.file, function.body[0], *statements), *captured]
     if chosen:
         closing = unit.tokens[function.body[1]].start
         edits.append(Edit(closing, closing, "}); "))
