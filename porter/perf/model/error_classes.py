@@ -33,10 +33,10 @@ class ErrorClass(str, Enum):
 WIDTHS = MappingProxyType(
     {
         ErrorClass.MATRIX: 0.19,
-        ErrorClass.BANDWIDTH: 0.47,
-        ErrorClass.GATHER: 0.22,
-        ErrorClass.LATENCY: 0.24,
-        ErrorClass.TINY: 0.57,
+        ErrorClass.BANDWIDTH: 0.24,
+        ErrorClass.GATHER: 0.29,
+        ErrorClass.LATENCY: 0.19,
+        ErrorClass.TINY: 0.21,
     }
 )
 
