@@ -271,3 +271,20 @@ def test_an_attribute_over_all_that_a_block_has_with_launches_of_run_time_sizes(
     assert [f.message for f in made.findings if f.needs_person] == []
     assert "porter::most_shared<64512>(232448)" in made.port
     assert "k<<<1, 64, porter::device_shared_over<64512>(bytes)>>>" in made.port
+
+
+def test_kernels_of_headers_that_other_units_include_keep_a_unit_in_lds(tmp_path: Path) -> None:
+    """The header's one port may be another unit's, in which its kernels do not say that they are in LDS."""
+    address = (
+        'asm volatile("st.shared.u32 [%0], %1;" ::"r"((unsigned)__cvta_generic_to_shared(&box[threadIdx.x])), "r"(1));'
+    )
+    (tmp_path / "common.h").write_text(f"static __global__ void small() {{ __shared__ int box[64]; {address} }}\n")
+    (tmp_path / "b.cu").write_text('#include "common.h"\nvoid b() { small<<<1, 64>>>(); }\n')
+    path = tmp_path / "z.cu"
+    path.write_text(
+        f'#include "common.h"\n__global__ void k(float *x) {BODY}\nvoid run(float *x) {{ small<<<1, 64>>>(); k<<<1, 64, 100000>>>(x); }}\n'
+    )
+    project = Project(tmp_path, [path, tmp_path / "b.cu", tmp_path / "common.h"])
+    made = port_source(project, path, "z.hip", PortOptions(runtime="include", oversize="device-memory"), {})
+    left = [f.message for f in made.findings if f.safety is Safety.LEFT]
+    assert len(left) == 1 and "belongs to other units" in left[0]

@@ -6,6 +6,7 @@ decides. All files of a unit get the same plan.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -19,11 +20,15 @@ from porter.frontend.unit import Unit
 from porter.passes.hopper import shared_memory_budget
 from porter.passes.hopper.run_time_sizes import run_time_sizes
 from porter.passes.hopper.shared_arrays import SharedArray, UnreadUse, shared_arrays, users
+from porter.paths import PACKAGE
 
 __all__ = ["OF_OTHERS", "Plan", "plan_of"]
 
 OF_OTHERS = "which has kernels, launches or limits, belongs to other units, too"  # said of a header
 
+_ADDRESSES = re.compile(
+    rb"\b(?:__)?asm\b|__cvta_|\bcuda/(?:barrier|pipeline|ptx)\b|\bmma\.h\b"
+)  # what makes shared ones
 _MOST_STATIC = 28 << 10  # bytes beside it: as much of LDS goes to the launch (porter/device_shared.h)
 
 
@@ -167,10 +172,18 @@ class _Planning:
         files += [file for file, request in self.direct if request.kernels & kernels]
         files += [file for name, file in self.called.items() if self.leading[name] & kernels]
         files += [file for file in self.files if self.limited and any(limits(file.file))]
+        headers = [source for source in self.unit.members[1:] if PACKAGE not in source.path.parents]
+        if any(source.has(_ADDRESSES) for source in headers):  # then kernels that stay in LDS say so first
+            files += [file for name, file in self.defined.items() if self._is_named_again(name)]
         for file in files:
             if file.path != main and file.path not in self.unit.alone:
                 return f"{file.path.name}, {OF_OTHERS}"
         return ""
+
+    def _is_named_again(self, kernel: str) -> bool:
+        """Whether something may launch a kernel of the project's."""
+        named = sum(len(file.file.places(kernel)) for file in self.files)
+        return named > 1 and PACKAGE not in self.defined[kernel].path.parents
 
     def _unread_array(self, kernels: frozenset[str]) -> str:
         arrays = [(file, array) for file, array in self.arrays if self._is_of(file, array, kernels)]

@@ -72,10 +72,11 @@ def _kept(unit: Unit, plan: Plan) -> Iterator[Finding]:
     for stuck in shared_memory_budget.left(unit):
         if why := _why_kept(stuck.request, plan):
             yield replace(stuck.finding, message=f"{stuck.finding.message}. It stays in LDS: {why}")
+    known = {finding.start for finding in shared_memory_budget.own_findings(unit)}
     for size in run_time_sizes(unit):
         token = unit.tokens[size.request.setting]
         why = _why_kept(size.request, plan)
-        if why and token.text.startswith("cuda"):
+        if why and token.text.startswith("cuda") and token.start not in known:
             message = (
                 f"how much this allows is known when the program runs; more than {size.most:,} bytes are refused. It stays in "
                 f"LDS: {why}"

@@ -60,7 +60,8 @@ def _callers(files: Sequence[TokenFile]) -> frozenset[str]:
     names, new = frozenset(_LOOKED_UP), frozenset(_LOOKED_UP)
     while new:
         around = (_around(find_scopes(file), call) for file in files for call in _calls(file, new))
-        new = frozenset(function.name for function in around if function is not None) - names
+        called = (function.name for function in around if function is not None)
+        new = frozenset(name for name in called if name.isidentifier()) - names  # operators have no name to call
         names |= new
     return names
 
