@@ -32,7 +32,7 @@ class ErrorClass(str, Enum):
 # A range is the likely time divided and multiplied by one more than its width.
 WIDTHS = MappingProxyType(
     {
-        ErrorClass.MATRIX: 0.19,
+        ErrorClass.MATRIX: 0.20,
         ErrorClass.BANDWIDTH: 0.24,
         ErrorClass.GATHER: 0.29,
         ErrorClass.LATENCY: 0.19,
