@@ -106,6 +106,7 @@ __device__ __forceinline__ void store_pair(__hip_bfloat16* to, float left, float
 template <typename T>
 __global__ void __launch_bounds__(kThreads)
     gemm(const T* __restrict__ a, const T* __restrict__ b, T* __restrict__ c, int m, int n, int k) {
+  porter::threads_at_most(kThreads);
   extern __shared__ __align__(128) uint8_t memory[];
   const uint32_t base = static_cast<uint32_t>(porter::cvta_generic_to_shared(memory));
   const int row0 = blockIdx.y * kBlockM, column0 = blockIdx.x * kBlockN;

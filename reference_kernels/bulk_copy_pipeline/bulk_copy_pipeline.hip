@@ -104,6 +104,7 @@ __global__ void __launch_bounds__(kThreads)
     momentum_step(float* __restrict__ param, float* __restrict__ momentum, const __hip_bfloat16* __restrict__ grad,
                   int64_t n, Step step) {
   porter::begin_block();
+  porter::threads_at_most(kThreads);
   __shared__ Stage stages[kStages];
   __shared__ uint64_t full[kStages], empty[kStages];
   if (threadIdx.x == 0) {

@@ -109,6 +109,7 @@ __global__ void __launch_bounds__(kThreads)
     attention(const __hip_bfloat16* __restrict__ q, const __hip_bfloat16* __restrict__ k,
               const __hip_bfloat16* __restrict__ v, __hip_bfloat16* __restrict__ out, float* __restrict__ lse, int heads,
               int kv_heads, int seq, float scale) {
+  porter::threads_at_most(kThreads);
   extern __shared__ __align__(128) uint8_t memory[];
   constexpr uint32_t kTileBytes = kBlockKv * kDim * sizeof(__hip_bfloat16);
   const uint32_t tile_q = static_cast<uint32_t>(porter::cvta_generic_to_shared(memory));

@@ -113,6 +113,7 @@ __device__ __forceinline__ void exchange(uint32_t (&v)[4], int q) {
 __global__ void __launch_bounds__(kThreads)
     gemm_scatter(const __hip_bfloat16* __restrict__ a, const __hip_bfloat16* __restrict__ b, Peers peers, int gpus, int rank,
                  int m, int n, int k) {
+  porter::threads_at_most(kThreads);
   __shared__ __align__(128) uint8_t memory[kStages * (kBytesA + kBytesB)];
   const uint32_t base = static_cast<uint32_t>(porter::cvta_generic_to_shared(memory));
   const int row0 = blockIdx.y * kBlockM, column0 = blockIdx.x * kBlockN;
@@ -208,6 +209,7 @@ __global__ void __launch_bounds__(kThreads)
 
 __global__ void __launch_bounds__(kThreads)
     row_largest(const __hip_bfloat16* c, const unsigned* arrived, unsigned blocks, __hip_bfloat16* __restrict__ largest, int n) {
+  porter::threads_at_most(kThreads);
   if (threadIdx.x == 0) {
     while (arrivals(arrived) < blocks) {
     }

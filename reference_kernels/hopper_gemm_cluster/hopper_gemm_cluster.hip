@@ -180,6 +180,7 @@ __global__ void __launch_bounds__(kThreads)
          __hip_bfloat16* __restrict__ c, int m, int n, int k) {
   const porter::cluster_member cluster_member(kCluster, 1, 1);
   porter::begin_warpgroups();
+  porter::threads_at_most(kThreads);
   extern __shared__ __align__(1024) uint8_t memory[];
   Shared& shared = *reinterpret_cast<Shared*>(memory);
   const int row0 = blockIdx.x * kBlockM;

@@ -131,6 +131,7 @@ __global__ void __launch_bounds__(kThreads)
               const float* __restrict__ scale_a, const float* __restrict__ scale_b, __hip_bfloat16* __restrict__ c,
               int m, int n, int k) {
   porter::begin_warpgroups();
+  porter::threads_at_most(kThreads);
   extern __shared__ __align__(1024) uint8_t memory[];
   Shared& shared = *reinterpret_cast<Shared*>(memory);
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;

@@ -274,6 +274,7 @@ __global__ void __launch_bounds__(kThreads)
          const CUtensorMap map_c, int m, int n, int k) {
   porter::begin_block();
   porter::begin_warpgroups();
+  porter::threads_at_most(kThreads);
   extern __shared__ __align__(1024) uint8_t memory[];
   Shared& shared = *reinterpret_cast<Shared*>(memory);
   const Tiles tiles = {(m + kBlockM - 1) / kBlockM, (n + kBlockN - 1) / kBlockN};

@@ -150,6 +150,7 @@ __global__ void __launch_bounds__(kThreads)
     filter_rows_kernel(const float* __restrict__ x, const float* __restrict__ taps, float* __restrict__ y,
                        float* __restrict__ energy, int rows, int width) {
   porter::begin_block();
+  porter::threads_at_most(kThreads);
   __shared__ alignas(16) float buffers[kBuffers][kBuffer];
   __shared__ float partial[kFilters / 32];
   const Work work = {rows, width, (width + kTile - 1) / kTile};

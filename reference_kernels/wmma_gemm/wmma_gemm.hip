@@ -62,6 +62,7 @@ template <bool kVector>
 __global__ void __launch_bounds__(kThreads)
     gemm(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ d, int m, int n, int k,
          float alpha, float beta) {
+  porter::threads_at_most(kThreads);
   __shared__ Shared shared;
   const int row0 = blockIdx.y * kBlockM, column0 = blockIdx.x * kBlockN;
   const int warp = threadIdx.x / 32;

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import re
 
-from porter.findings import Edit, Finding, Safety
+from porter.findings import Edit, Finding, Safety, hole
+from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
+from porter.passes.insertions import first_in_body
 from porter.rules import RuleSet
 
 __all__ = ["run"]
@@ -15,7 +17,22 @@ _ATOM = re.compile(r"\w+(?:::\w+)*")
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
-    return [f for index in unit.file.places("__launch_bounds__") for f in _bounds(unit, index)]
+    places = unit.file.places("__launch_bounds__")
+    findings = [f for index in places for f in _bounds(unit, index)]
+    if unit.facts.mirrored:
+        kernels = [f for f in unit.scopes.functions if f.kernel and f.body[0] >= 0 and f.name not in unit.facts.plain]
+        findings += [_known(unit, f, index) for f in kernels for index in places if f.first <= index < f.params[0]]
+    return findings
+
+
+def _known(unit: Unit, kernel: Function, index: int) -> Finding:
+    """The kernel begins with what its bounds say of threadIdx: clang knows it too late to unroll loops by it."""
+    first, last = unit.file.arguments(index + 1)[0]
+    bound = hole(unit.tokens[first].start, unit.tokens[last - 1].end)
+    edit = first_in_body(unit.file, kernel.body[0], f"porter::threads_at_most({bound});")
+    message = "the compiler is told the bound of threadIdx, by which it unrolls loops over threads"
+    brace = unit.tokens[kernel.body[0]]
+    return Finding("launch-bounds", brace.end, brace.end, Safety.EXACT, message, (edit,), ("porter/mirror.h",))
 
 
 def _bounds(unit: Unit, index: int) -> list[Finding]:

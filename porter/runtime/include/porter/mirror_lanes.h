@@ -133,6 +133,14 @@ __device__ inline detail::Index thread_index() {
 #endif
 }
 
+// A block of the kernel has at most so many of CUDA's threads: what __launch_bounds__ says.
+__device__ inline void threads_at_most([[maybe_unused]] unsigned threads) {
+#ifdef PORTER_MIRRORED
+  threads *= 2;
+#endif
+  __builtin_assume(__builtin_amdgcn_workitem_id_x() < threads);
+}
+
 // In a kernel whose threads have no mirrors, though those of others of its unit have.
 __device__ inline detail::Index plain_thread_index() { return {threadIdx.x, threadIdx.y, threadIdx.z}; }
 

@@ -397,20 +397,22 @@ __device__ inline void cp_async(D to, S from) {
   *ptx_detail::at<whole>(lds(to)) = *ptx_detail::at<whole>(global(from));
 }
 namespace ptx_detail {
+static __device__ const uint32_t no_bytes[4] = {};
+// All of them or none without a branch: the copies of an unrolled loop are loaded together.
 template <int Bytes, class S>
 __device__ inline typename bits<Bytes>::whole first_bytes(S from, uint32_t size) {
   using whole = typename bits<Bytes>::whole;
-  if (size >= Bytes) return *at<whole>(global(from));
-  uint8_t bytes[Bytes] = {};
-  for (uint32_t i = 0; i < size; ++i) bytes[i] = uint8_t(global(from)[i]);
-  whole value;
-  __builtin_memcpy(&value, bytes, Bytes);
+  whole value = *at<whole>(size >= Bytes ? global(from) : global(&no_bytes));
+  if (size - 1 < Bytes - 1u) {
+    uint8_t bytes[Bytes] = {};
+    for (uint32_t i = 0; i < size; ++i) bytes[i] = uint8_t(global(from)[i]);
+    __builtin_memcpy(&value, bytes, Bytes);
+  }
   return value;
 }
 }  // namespace ptx_detail
 template <int Bytes, class D, class S>
 __device__ inline void cp_async(D to, S from, uint32_t size) {
-  if (size >= Bytes) return cp_async<Bytes>(to, from);
   *ptx_detail::at<typename ptx_detail::bits<Bytes>::whole>(lds(to)) = ptx_detail::first_bytes<Bytes>(from, size);
 }
 template <int Bytes, class D, class S>
