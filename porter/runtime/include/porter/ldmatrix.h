@@ -29,46 +29,40 @@ __device__ inline uint32_t with_next(uint32_t row_address) {
   return __builtin_amdgcn_perm(uint32_t(next), row_address, 0x05040100u);
 }
 
-// Which row of a matrix this lane looks at: R; transposed, 2 p in the first mirror and 2 p + 1 in the other.
+// Which row of a matrix this lane looks at: R; transposed, 2 p or 2 p + 1, as R is even or odd.
 template <bool Transposed>
 __device__ inline unsigned row_of_lane() {
-  return Transposed ? 2 * (lane_id() & 3u) + mirror() : lane_id() >> 2;
+  return Transposed ? 2 * (lane_id() & 3u) + (lane_id() >> 2 & 1u) : lane_id() >> 2;
 }
 // Where its word lies in that row: columns 2 p and 2 p + 1; transposed, the two columns that R and its neighbour want.
 template <bool Transposed>
 __device__ inline unsigned byte_of_lane() {
   return Transposed ? lane_id() >> 1 & 0xcu : 4 * (lane_id() & 3u);
 }
-// Transposed: a mirror has read one row's elements of two columns, and gives the other the half that it does not want.
+// Neighbours in R have one row's elements of two columns, and want one column's of two rows, or the other way round: each
+// gives the other a half.
 __device__ inline uint32_t transposed(uint32_t word) {
-  const bool odd = lane_id() >> 2 & 1u, second = mirror();
-  const uint32_t halves = second ? (odd ? 0x03020706u : 0x01000504u) : (odd ? 0x07060302u : 0x05040100u);
-  return __builtin_amdgcn_perm(uint32_t(from_mirror(int(word))), word, halves);
-}
-
-// And before storing: neighbours in R give each other what belongs to the row that the other writes.
-__device__ inline uint32_t transposed_back(uint32_t word) {
-  const bool odd = lane_id() >> 2 & 1u, second = mirror();
-  const uint32_t halves = odd ? (second ? 0x03020706u : 0x01000504u) : (second ? 0x07060302u : 0x05040100u);
   const int other = __builtin_amdgcn_update_dpp(0, int(word), 1 | 0 << 2 | 3 << 4 | 2 << 6, 0xf, 0xf, true);  // lane ^ 1
-  return __builtin_amdgcn_perm(uint32_t(other), word, halves);
+  return __builtin_amdgcn_perm(uint32_t(other), word, lane_id() >> 2 & 1u ? 0x03020706u : 0x05040100u);
 }
 
-// Calls f with the place of this lane's word in each of the matrices.
+// Of four matrices each mirror moves two: 0 and 1, 2 and 3. Products most often want them so (MmaPairs in mma_sync.h), and
+// then nothing is exchanged.
+template <unsigned Count>
+constexpr unsigned moved = Count == 4 ? 2 : Count;
+
+// Calls f with the place of this lane's word in each of the matrices that it moves.
 template <bool Transposed, unsigned Count, class F>
 __device__ inline void each_matrix(uint32_t row_address, F f) {
-  const unsigned row = row_of_lane<Transposed>(), byte = byte_of_lane<Transposed>();
-  if constexpr (!short_addresses) {
+  const unsigned byte = byte_of_lane<Transposed>();
+  const unsigned row = row_of_lane<Transposed>() + (Count == 4 ? 16 * mirror() : 0);
+  if constexpr (!short_addresses || Count == 1) {
 #pragma unroll
-    for (unsigned i = 0; i < Count; ++i) f(i, from_lane(row_address, 8 * i + row) + byte);
-    return;
-  }
-  const uint32_t two = with_next(row_address);
-#pragma unroll
-  for (unsigned i = 0; i < Count; i += 2) {
-    const uint32_t at = from_lane(Count == 1 ? row_address : two, 8 * i + row);
-    f(i, (Count == 1 ? at : at & 0xffffu) + byte);
-    if (i + 1 < Count) f(i + 1, (at >> 16) + byte);
+    for (unsigned i = 0; i < moved<Count>; ++i) f(i, from_lane(row_address, 8 * i + row) + byte);
+  } else {
+    const uint32_t at = from_lane(with_next(row_address), row);
+    f(0, (at & 0xffffu) + byte);
+    f(1, (at >> 16) + byte);
   }
 }
 
@@ -77,18 +71,26 @@ __device__ inline void each_matrix(uint32_t row_address, F f) {
 // One, two or four matrices; `row` is a shared address or a pointer.
 template <bool Transposed, class P, class... D>
 __device__ inline void ldmatrix(P row, D&... d) {
-  uint32_t words[sizeof...(D)];
-  mma::each_matrix<Transposed, sizeof...(D)>(cvta_generic_to_shared(row), [&](unsigned i, uint32_t at) {
-    words[i] = *mma::shared_word<uint32_t>(at);
+  constexpr unsigned count = sizeof...(D);
+  uint32_t mine[mma::moved<count>], words[count];
+  mma::each_matrix<Transposed, count>(cvta_generic_to_shared(row), [&](unsigned i, uint32_t at) {
+    mine[i] = *mma::shared_word<uint32_t>(at);
   });
+#pragma unroll
+  for (unsigned i = 0; i < mma::moved<count>; ++i) {
+    const uint32_t word = Transposed ? mma::transposed(mine[i]) : mine[i];
+    if constexpr (count == 4) mma::share(word, words[i], words[2 + i]);
+    else words[i] = word;
+  }
   unsigned i = 0;
-  ((mma::put(d, Transposed ? mma::transposed(words[i]) : words[i]), ++i), ...);
+  (mma::put(d, words[i++]), ...);
 }
 template <bool Transposed, class P, class... S>
 __device__ inline void stmatrix(P row, S... s) {
   const uint32_t words[] = {mma::bits(s)...};
   mma::each_matrix<Transposed, sizeof...(S)>(cvta_generic_to_shared(row), [&](unsigned i, uint32_t at) {
-    *mma::shared_word<uint32_t>(at) = Transposed ? mma::transposed_back(words[i]) : words[i];
+    const uint32_t word = sizeof...(S) == 4 ? mma::own(words[i], words[2 + i]) : words[i];
+    *mma::shared_word<uint32_t>(at) = Transposed ? mma::transposed(word) : word;
   });
 }
 
