@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from porter.frontend.cuda_stubs import stub_of
 from porter.frontend.folders import Guessed, in_order
 from porter.frontend.project import Project
 
@@ -49,7 +50,7 @@ def find_include_dirs(
             if found := next((folder for folder in places[angled:] if (folder / include).is_file()), None):
                 _follow(found, include, seen, queue)
                 continue
-            if include in _OF_THE_SYSTEM:  # a project's own is for systems that have none
+            if include in _OF_THE_SYSTEM or (angled and stub_of(include)):  # a project's own is not what is meant
                 continue
             folders = [*(f for f in given if (f / include).is_file()), *_ending_with(include, by_name)]
             if (path.parent / include).is_file():  # in angle brackets, so that an -I must name the file's own folder

@@ -58,6 +58,7 @@ class Project:
     _members: dict[Path, list[SourceFile]] = field(default_factory=dict)
     _all_includes: dict[Path, frozenset[str]] = field(default_factory=dict)
     _embeddings: dict[Path | frozenset[Path], Embeddings] = field(default_factory=dict)
+    _alone: dict[Path, frozenset[Path]] = field(default_factory=dict)
     whole: bool = False  # all of its files are ported together
     given: tuple[Path, ...] | None = None  # or these alone; besides all of its files, these from elsewhere
     apart: frozenset[str] = frozenset()  # headers by these names are no files of the project
@@ -67,7 +68,7 @@ class Project:
     def without(self, headers: frozenset[str]) -> Project:
         """The project where headers by these names are no files of it: what is known of who includes whom does not hold."""
         fresh = replace(self, apart=headers, _closures={}, _targets={}, _meant={})
-        return replace(fresh, _members={}, _all_includes={}, _embeddings={})
+        return replace(fresh, _members={}, _all_includes={}, _embeddings={}, _alone={})
 
     @cached_property
     def kernels(self) -> Mapping[str, Path]:
@@ -130,8 +131,10 @@ class Project:
 
     def alone(self, main: Path) -> frozenset[Path]:
         """The files that a main file includes and no other unit does; a main file in it is no unit of its own then."""
-        members = self.closure(main)
-        return frozenset(path for path in members[1:] if {main, *members}.issuperset(self.includers.get(path, (main,))))
+        if main not in self._alone:
+            members, own = self.closure(main), {main, *self.closure(main)}
+            self._alone[main] = frozenset(f for f in members[1:] if own.issuperset(self.includers.get(f, (main,))))
+        return self._alone[main]
 
     def file(self, path: Path) -> SourceFile | None:
         if path not in self.files:

@@ -162,6 +162,12 @@ def test_headers_beside_a_file_name_folders_too(tmp_path: Path) -> None:
     assert guessed == ((str(tmp_path / "lib"), (str(tmp_path / "app"),)),)
 
 
+def test_headers_of_cuda_are_not_looked_for_beside_a_file(tmp_path: Path) -> None:
+    write(tmp_path, {"lib/arch/wmma.h": '#include <mma.h>\n#include "mma.h"\n', "lib/arch/mma.h": ""})
+    project = Project(tmp_path, (str(tmp_path / "lib"),))
+    assert find_include_dirs(project, [tmp_path / "lib/arch/wmma.h"]) == ()
+
+
 def test_a_file_names_its_own_folder_in_angle_brackets(tmp_path: Path) -> None:
     """Its build has an -I for it."""
     write(tmp_path, {"src/a.cu": "#include <b.h>\n#include <string.h>\n", "src/b.h": "", "src/string.h": ""})
