@@ -26,6 +26,7 @@ class Owners:
     def __init__(self, members: Sequence[SourceFile]) -> None:
         self._members = members
         self._known: dict[tuple[int, int], str] = {}
+        self._families: dict[tuple[int, int], frozenset[str] | None] = {}
 
     @cached_property
     def macros(self) -> frozenset[str]:
@@ -76,6 +77,12 @@ class Owners:
 
     def _family(self, source: SourceFile, function: Function) -> frozenset[str] | None:
         """The classes whose members a function may call by their bare names; None where a base is not known."""
+        key = id(source), function.first
+        if key not in self._families:
+            self._families[key] = self._family_of(source, function)
+        return self._families[key]
+
+    def _family_of(self, source: SourceFile, function: Function) -> frozenset[str] | None:
         own = {name for name, (first, last) in classes_of(source.tokens) if first < function.first < last}
         own.add(_qualifier(source.tokens, function))
         family: set[str] = set()

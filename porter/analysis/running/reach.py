@@ -426,6 +426,7 @@ class _Graph:
             self._named.setdefault(node.function.name, []).append(number)
         self._seen: set[int] = set()
         self._uses: dict[int, set[int]] = {}
+        self._leads: dict[tuple[int, bool, bool], Sequence[tuple[int, bool]]] = {}
         self._taken: dict[tuple[Path, int], set[bool]] = {}  # what conditions come to, by their first tokens
         self._unclear: set[int] = set()  # what runs as far as its name goes: in which instances is not known
         self._by_name: set[int] = set()  # those of them that nothing else leads to
@@ -655,6 +656,12 @@ class _Graph:
 
     def _led_to(self, number: int, unclear: bool) -> Iterable[tuple[int, bool]]:
         """Functions that one leads to, and whether that is only for the name. `unclear`: so was it itself."""
+        key = number, unclear, self._strict
+        if key not in self._leads:
+            self._leads[key] = self._leads_of(number, unclear)
+        return self._leads[key]
+
+    def _leads_of(self, number: int, unclear: bool) -> Sequence[tuple[int, bool]]:
         file, node = self._home[number]
         if node.function.body[0] < 0:  # declared here: defined under that name
             declared = file.source, node.function

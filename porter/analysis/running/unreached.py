@@ -257,6 +257,7 @@ def _brackets(file: TokenFile, end: int) -> tuple[int, int]:
     return (opening, file.partner(opening)) if file.tokens[opening].text == "{" else (-1, -1)
 
 
+@once_per_file
 def specialised_for(file: TokenFile) -> list[tuple[int, frozenset[str]]]:
     """The brackets in which classes begin, and the names that their heads give a template as arguments."""
     heads = ((_brackets(file, end)[0], file.tokens[own + 1 : end]) for _, own, end in _named_classes(file))
@@ -268,6 +269,7 @@ def class_heads(file: TokenFile) -> Iterator[tuple[int, int]]:
     yield from ((name, end) for _, name, end in _named_classes(file) if file.tokens[end].text in ("{", ":"))
 
 
+@once_per_file
 def heads_of(file: TokenFile) -> list[tuple[int, int]]:
     """The tokens that name a class where it is defined or declared: who specialises a template for a class does not use it."""
     heads = []
@@ -290,8 +292,13 @@ def own_mentions(file: TokenFile, name: str) -> list[tuple[int, int]]:
     return [span for span in spans if span[0] < span[1]]
 
 
-def _named_classes(file: TokenFile) -> Iterator[tuple[int, int, int]]:
+@once_per_file
+def _named_classes(file: TokenFile) -> Sequence[tuple[int, int, int]]:
     """Of each `struct NAME`: the tokens of the keyword, of the name, and the one that ends its head."""
+    return list(_read_classes(file))
+
+
+def _read_classes(file: TokenFile) -> Iterator[tuple[int, int, int]]:
     tokens = file.tokens
     for index in file.places(*_CLASS_KEYS):
         name = index + 1
