@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from porter.errors import CompileError, PorterError
 from porter.frontend.unit import Options
 from porter.native.ir.module import Module, parse
@@ -15,6 +17,7 @@ __all__ = ["compiled"]
 def compiled(options: Options, sources: Sources) -> Module:
     try:
         source, how = placed(sources, options)
+        how = replace(how, defines=(*how.defines, "PORTER_RECOGNISED=1"))
         text = build.device_ir(source, how).read_text(encoding="utf-8", errors="replace")
     except CompileError as error:
         raise Refused(f"the faithful port does not compile ({error.problem.rpartition('error: ')[2]})") from None

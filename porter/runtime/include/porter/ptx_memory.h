@@ -402,7 +402,12 @@ static __device__ const uint32_t no_bytes[4] = {};
 template <int Bytes, class S>
 __device__ inline typename bits<Bytes>::whole first_bytes(S from, uint32_t size) {
   using whole = typename bits<Bytes>::whole;
+#ifdef PORTER_RECOGNISED  // the recogniser follows branches, and no choice between addresses
+  whole value = {};
+  if (size >= Bytes) value = *at<whole>(global(from));
+#else
   whole value = *at<whole>(size >= Bytes ? global(from) : global(&no_bytes));
+#endif
   if (size - 1 < Bytes - 1u) {
     uint8_t bytes[Bytes] = {};
     for (uint32_t i = 0; i < size; ++i) bytes[i] = uint8_t(global(from)[i]);
