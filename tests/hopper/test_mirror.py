@@ -254,8 +254,13 @@ def test_a_wish_for_blocks_is_dropped_where_threads_have_two_lanes(tmp_path: Pat
         (tmp_path / f"{name}.cu").write_text(kernel.format(body))
         result = port_source(Project(None), tmp_path / f"{name}.cu", "x.hip", PortOptions(runtime="include"), {})
         assert bounds in result.port
-        (finding,) = (f for f in result.findings if f.rule == "launch-bounds")
-        assert ("dropped" in finding.message) is (name == "roles")
+        messages = [f.message for f in result.findings if f.rule == "launch-bounds"]
+        assert ("dropped" in messages[0]) is (name == "roles")
+        assert (
+            ("bound of threadIdx" in messages[-1])
+            is ("porter::threads_at_most(128);" in result.port)
+            is (name == "roles")
+        )
 
 
 def test_launches_of_kernels_of_another_file(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def _may_be_of_vectors(unit: Unit) -> bool:
     return any(map(_ARGUMENT.search, texts.values())) and not any(map(_has_own_default, texts.values()))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1 << 9)
 def _has_own_default(text: bytes) -> bool:
     """Whether a class of the file has a constructor of its own with no arguments: what it makes need not be zero."""
     return not set(_CLASS.findall(text)).isdisjoint(_MAKES.findall(text))

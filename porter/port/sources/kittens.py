@@ -92,7 +92,11 @@ class Kittens:
     def _obstacles(self, main: Path) -> dict[Path, list[Finding]]:
         obstacles: dict[Path, list[Finding]] = {}
         alone = self._units.unit(main, None, {}, "").alone
-        unseen = self._units.facts.left_out(main)
+        facts = self._units.facts
+        unseen = {
+            path: [span for span in spans if facts.is_settled(main, path, span[0])]
+            for path, spans in facts.left_out(main).items()
+        }
         for path, member in self._members(main).items():
             for obstacle in View(member.tokens, member.scopes, self._beside(path, main)).obstacles():
                 if any(first <= obstacle.start < last for first, last in unseen.get(path, ())):
