@@ -21,13 +21,13 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     findings = [f for index in places for f in _bounds(unit, index)]
     if unit.facts.mirrored:
         kernels = [f for f in unit.scopes.functions if f.kernel and f.body[0] >= 0 and f.name not in unit.facts.plain]
-        findings += [_known(unit, f, index) for f in kernels for index in places if f.first <= index < f.params[0]]
+        bounds = [(index, unit.file.arguments(index + 1)) for index in places if unit.text(index + 1) == "("]
+        findings += [_known(unit, f, *a[0]) for f in kernels for at, a in bounds if a and f.first <= at < f.params[0]]
     return findings
 
 
-def _known(unit: Unit, kernel: Function, index: int) -> Finding:
+def _known(unit: Unit, kernel: Function, first: int, last: int) -> Finding:
     """The kernel begins with what its bounds say of threadIdx: clang knows it too late to unroll loops by it."""
-    first, last = unit.file.arguments(index + 1)[0]
     bound = hole(unit.tokens[first].start, unit.tokens[last - 1].end)
     edit = first_in_body(unit.file, kernel.body[0], f"porter::threads_at_most({bound});")
     message = "the compiler is told the bound of threadIdx, by which it unrolls loops over threads"
