@@ -10,6 +10,7 @@ from pathlib import Path
 
 from porter.analysis.launch_requests import Request, as_constants
 from porter.analysis.static_shared import statics
+from porter.budget.byte_counts import byte_counts, explains
 from porter.budget.carved import Carved, carved
 from porter.budget.constants import Constant
 from porter.budget.expected import at_least
@@ -56,9 +57,12 @@ class Problem:
         texts = {path: source.text for path, source in others.items()}
         self._source = Source(main, unit.path, unit.file.text, unit.options.of_parse, texts, known)
         tokens = unit.tokens
+        # What nobody passes on as bytes may be padded.
+        self._byte_counts = [count for count in byte_counts(unit.members) if count[0] in (unit.path, *others)]
         sizes_elsewhere = [(path, *piece) for path, one in self._carved for piece in one.pieces]
         self._probes = Probes(
             tuple((tokens[r.first].start, tokens[r.last - 1].end) for r in wanted),
+            elsewhere=tuple(self._byte_counts),
             sizes_elsewhere=(*sizes_elsewhere, *((s.path or unit.path, s.place, s.name) for s in self._statics)),
         )
         self._always = as_constants(unit, wanted)
@@ -288,7 +292,7 @@ class Problem:
         are still among those provided for."""
         probed = self.probed(values)
         same = all(now or not before for now, before in zip(probed.expressions, self.now.expressions))
-        return self.compiles(probed) and same and self.keeps(values)
+        return self.compiles(probed) and same and self.keeps(values) and not self._padded(values)
 
     def keeps(self, values: Mapping[Constant, int]) -> bool:
         """Of that, divisions and cases alone."""
@@ -300,7 +304,29 @@ class Problem:
         if not self.compiles(probed):
             return self._refused(probed) or "it does not compile"
         number = self._after(values).first_broken(self._before(), self._operations)
-        return "" if number is None else self._broken_condition(self._operations[number])
+        return self._padded(values) if number is None else self._broken_condition(self._operations[number])
+
+    def _padded(self, values: Mapping[Constant, int]) -> str:
+        """The first size that bytes are counted by and that does not fall with what is copied, in words; "" for none."""
+        then = self.probed(values).elsewhere
+        for constant, value in values.items():
+            if constant.stages or constant.groups:
+                continue
+            others = {c: v for c, v in values.items() if c is not constant}
+            share = value / constant.value
+            once = self.probed(others).elsewhere
+            asked = [n for n, sizes in enumerate(once) if then[n] != tuple(size * share for size in sizes)]
+            if asked:
+                more = [self.probed({**others, constant: constant.value * times}).elsewhere for times in (2, 4)]
+                for n in asked:
+                    if not explains(then[n], (once[n], more[0][n], more[1][n]), share):
+                        return self._padded_size(n, then[n])
+        return ""
+
+    def _padded_size(self, number: int, sizes: Sequence[int]) -> str:
+        path, *place = self._byte_counts[number]
+        quoted = self._quoted(path, (place[0], place[1]))
+        return f"{quoted} would be {max(sizes)} bytes with its padding, and less than that is copied"
 
     def uses(self, constant: Constant) -> str:
         """Where device code has its name, in words."""

@@ -78,7 +78,7 @@ class Probes:
 
     expressions: tuple[tuple[int, int], ...] = ()
     sizes: tuple[tuple[int, str], ...] = ()
-    elsewhere: tuple[tuple[Path, int, int], ...] = ()  # expressions in the other files
+    elsewhere: tuple[tuple[Path, int, int], ...] = ()  # expressions in any file
     sizes_elsewhere: tuple[tuple[Path, int, str], ...] = ()
 
 
@@ -126,8 +126,9 @@ def _evaluated(source: Source, probes: Probes, edits: Sequence[Edit], more: Mapp
     second = first + len(probes.sizes)
     others: dict[Path, list[Edit]] = {path: list(own) for path, own in more.items()}
     for number, (path, start, end) in enumerate(probes.elsewhere, second):
-        others.setdefault(path, []).append(Edit(start, start, f"(porter_probe<{number}, (unsigned long long)("))
-        others[path].append(Edit(end, end, ")>())"))
+        of_file = inserted if path == source.path else others.setdefault(path, [])
+        of_file.append(Edit(start, start, f"(porter_probe<{number}, (unsigned long long)("))
+        of_file.append(Edit(end, end, ")>())"))
     third = second + len(probes.elsewhere)
     for number, (path, place, name) in enumerate(probes.sizes_elsewhere, third):
         (inserted if path == source.path else others.setdefault(path, [])).append(_size_of(number, place, name))

@@ -1,0 +1,65 @@
+"""A tile may not become so short that a padded size, by which a barrier counts bytes, is more than what is copied."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.findings import Safety
+from porter.frontend.project import Project
+from porter.frontend.unit import Options
+from porter.port.pipeline import port_source
+
+SOURCE = """#include <cuda_runtime.h>
+#include <cstdint>
+constexpr int BLOCK_M = 128;
+template <class T, int N> struct __align__(128) Vector { T values[N]; };
+using Tile = Vector<short, BLOCK_M * 512>;
+using Square = Vector<char, BLOCK_M * BLOCK_M>;
+using Scales = Vector<SCALE, BLOCK_M>;
+struct Shared { Tile x; Scales scales; };
+__device__ void expect(uint64_t *barrier, uint32_t bytes) {
+  uint32_t address = (uint32_t)__cvta_generic_to_shared(barrier);
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address), "r"(bytes) : "memory");
+}
+template <class T> constexpr uint32_t bytes_of() { return sizeof(T); }
+template <class T> __device__ void expect_it(uint64_t *barrier, const T &) { expect(barrier, sizeof(T)); }
+struct Counts { static constexpr uint32_t kBytes = sizeof(Tile) + sizeof(Scales); };
+__global__ __launch_bounds__(BLOCK_M) void scaled(float *y) {
+  extern __shared__ __align__(128) char memory[];
+  Shared &shared = *reinterpret_cast<Shared *>(memory);
+  __shared__ uint64_t barrier;
+  COUNT;
+  y[blockIdx.x * BLOCK_M + threadIdx.x] = shared.scales.values[threadIdx.x];
+}
+void run(float *y, int rows) {
+  cudaFuncSetAttribute(scaled, cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof(Shared));
+  scaled<<<rows / BLOCK_M, BLOCK_M, sizeof(Shared)>>>(y);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("count", "scale", "padded"),
+    [
+        ("expect(&barrier, sizeof(Tile) + sizeof(shared.scales))", "short", True),
+        ("expect_it(&barrier, shared.scales)", "short", True),
+        ("expect(&barrier, bytes_of<Scales>())", "short", True),
+        ("expect(&barrier, Counts::kBytes)", "short", True),
+        ("expect(&barrier, Counts::kBytes)", "int", False),  # 128 bytes are a whole line
+        ("expect(&barrier, sizeof(Square))", "short", False),
+        ("expect(&barrier, BLOCK_M * sizeof(short))", "short", False),
+        ("shared.x.values[sizeof(Scales)] = 0", "short", False),  # nothing counts bytes by it
+    ],
+)
+def test_a_padded_size_that_a_barrier_expects(count: str, scale: str, padded: bool, tmp_path: Path) -> None:
+    """With 32 rows the scales are 64 bytes in an object of 128."""
+    path = tmp_path / "kernel.cu"
+    path.write_text(SOURCE.replace("COUNT", count).replace("SCALE", scale))
+    options = Options(runtime="include", oversize="refuse")
+    result = port_source(Project(tmp_path), path, "kernel.hip", options, {})
+    left = [f.message for f in result.findings if f.safety is Safety.LEFT]
+    assert ("BLOCK_M = 32;" in result.port) is not padded
+    assert [m for m in left if "would be 128 bytes with its padding" in m and "BLOCK_M = 32" in m] == left
+    assert bool(left) is padded
