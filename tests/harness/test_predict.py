@@ -57,13 +57,14 @@ def done(tmp_path_factory: pytest.TempPathFactory):
     out = folder / "out.json"
     command = ["verify", case(folder, "scale"), case(folder, "wait"), "--bench", "--emulate", "--no-history"]
     result = porter(
-        *command, "--inputs", "cache", "--check", "none", "--json", out, env={**os.environ, "COLUMNS": "250"}
-    )
-    return result, json.loads(out.read_text())
+        *command, "--inputs", "cache", "--check", "none", "--json", out, "--report", folder / "port.md",
+        env={**os.environ, "COLUMNS": "250"},
+    )  # fmt: skip
+    return result, json.loads(out.read_text()), (folder / "port.md").read_text()
 
 
 def test_the_shapes_of_bench_are_predicted_and_prove_nothing(done) -> None:
-    result, data = done
+    result, data, report = done
     assert result.returncode == 0, result.stderr
     assert data["passed"] == len(data["verdicts"]) == 2 * 5  # kinds of values on the one shape
     predicted = [one for one in data["predicted"] if one["case"] == "scale"]
@@ -73,13 +74,17 @@ def test_the_shapes_of_bench_are_predicted_and_prove_nothing(done) -> None:
     assert times[1 << 17][1] < times[1 << 19][1]
     assert "predicted for MI300X by the model of time, inputs in the last cache" in result.stdout
     assert "somebody 5.00 us, x " in result.stdout
+    assert "**all 10 runs passed. Predicted on an MI300X: at " in report
+    (row,) = [line for line in report.splitlines() if "`scale`" in line and "n=131072" in line and "somebody" in line]
+    assert "% memory | " in row and "% of somebody (5.00 us)" in row
 
 
 def test_a_kernel_whose_workgroups_wait_for_one_another_is_not_predicted(done) -> None:
-    result, data = done
+    result, data, report = done
     predicted = [one for one in data["predicted"] if one["case"] == "wait"]
     assert [one["status"] for one in predicted] == ["NOT RUN", "NOT RUN"]
     assert "its workgroups wait for one another" in result.stdout
+    assert "Not predicted: `wait`, n=131072: its workgroups wait for one another" in report
 
 
 def test_a_product_is_made_in_the_type_of_what_is_multiplied(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -115,9 +115,26 @@ def race_port() -> FilePort:
     return FilePort("k/race.cu", "/made/race.hip", FileStatus.PORTED, SOURCE, PORT, (finding,))
 
 
-def summary_of(given: list[Verdict], *ports: FilePort, **session: Any) -> Summary:
+def predicted(us: float, side: str = "port", **more: Any) -> Verdict:
+    """Of a product of 2e12 operations and 96 MB."""
+    launch = {
+        "kernel": "gemm(float*)",
+        "microseconds": [us * 0.9, us, us * 1.1],
+        "bound": "memory latency",
+        "doubt": "one queue",
+    }
+    rows = [{"by": "others", "microseconds": 5000.0}, {"by": "a|library", "microseconds": 2000.0}]
+    facts = {
+        "board": "MI300X", "inputs": "memory", "microseconds": launch["microseconds"], "flops": 2e12, "bytes": 96e6,
+        "dtype": "bfloat16", "published": rows, "launches": [launch],
+        "compiled": [{"file": "", "compiler": "clang 22.1", "flags": "-O3", "kernels": ["gemm"]}], **more,
+    }  # fmt: skip
+    return verdict("gemm", side=side, shape={"m": 10000}, predicted=facts, outputs=())
+
+
+def summary_of(given: list[Verdict], *ports: FilePort, said: tuple[Verdict, ...] = (), **session: Any) -> Summary:
     facts = Session(7, **{"extra": ("--emulate",), "seconds": 1.5, **session})
-    return summarize(PortReport(ports, version="0.1.0"), {}, proof_of(given, facts, ports))
+    return summarize(PortReport(ports, version="0.1.0"), {}, proof_of(given, facts, ports, said))
 
 
 def proof(given: list[Verdict], *ports: FilePort) -> Proof:
@@ -139,7 +156,9 @@ KERNELS = (compiled("tight", 0, 0), compiled("large", 17, 72))
 
 @pytest.fixture(scope="module")
 def full() -> Summary:
-    return summary_of(verdicts(), race_port(), kernels=KERNELS)
+    missing = verdict("spin", Status.NOT_RUN, reason="its workgroups wait for one another", outputs=())
+    said = (predicted(200000), predicted(4000, "native"), missing)
+    return summary_of(verdicts(), race_port(), said=said, kernels=KERNELS)
 
 
 def terminal(shown: Proof) -> str:
@@ -265,6 +284,29 @@ def test_recorded_times_of_the_original_stand_beside_the_port(tmp_path: Path) ->
     assert proof([verdict("gemm", file=str(tmp_path / "case.py"))]).cases[0].times == ()
 
 
+def test_a_right_port_that_is_slow_says_so_in_every_format() -> None:
+    summary = summary_of([verdict("gemm")], race_port(), said=(predicted(200000), predicted(4000, "native")))
+    speed = "Predicted on an MI300X: at 0.8% to 38% of its limits and at 1% to 50% of the best published speeds"
+    assert summary.headline == f"1 run passed. {speed}. Port: 1 site: 1 exact"
+    for suffix in FORMATS:
+        assert speed in FORMATS[suffix](summary), suffix
+    row = "200.0 ms | 180.0 ms to 220.0 ms | 10.0 | 0 | 0.8% bf16 | 1% of a\\|library (2.000 ms) | memory latency |"
+    assert row in FORMATS[".md"](summary)
+    for suffix in (".md", ".html"):
+        text = FORMATS[suffix](summary).replace("\\", "")
+        assert "clang 22.1, with -O3" in text and "gemm: one queue" in text, suffix
+    slow, native = json.loads(FORMATS[".json"](summary))["proof"]["predicted"]
+    assert (slow["side"], slow["ms"], slow["limit"]["of"]) == ("port", 200.0, "bfloat16")
+    assert native["published"] == {"by": "a|library", "ms": 2.0, "part": 0.5}
+    assert native["tflops"] == 500.0
+
+
+def test_no_share_is_said_of_a_limit_that_does_not_hold() -> None:
+    beyond = summary_of([verdict()], said=(predicted(1000, dtype="float32", published=[]),))
+    assert beyond.headline == "1 run passed. Predicted on an MI300X: up to 1.000 ms"
+    assert json.loads(FORMATS[".json"](beyond))["proof"]["predicted"][0]["limit"] is None
+
+
 def test_numbers_that_json_lacks_become_words() -> None:
     assert clean({"a": (float("nan"), float("inf"), 1.5), 2: Path("x")}) == {"a": ["nan", "inf", 1.5], "2": "x"}
 
@@ -273,10 +315,12 @@ def test_numbers_that_json_lacks_become_words() -> None:
 
 
 def test_headline_and_every_failure_are_in_every_format(full: Summary) -> None:
-    assert full.headline.startswith("8 of 13 runs failed, 1 not run, 4 passed. Port: 1 site: 1 exact")
+    assert full.headline.startswith("8 of 13 runs failed, 1 not run, 4 passed. Predicted on an MI300X: at ")
+    assert full.headline.endswith(". Port: 1 site: 1 exact")
     for suffix in FORMATS:
         text = FORMATS[suffix](full)
         assert "8 of 13 runs failed, 1 not run, 4 passed" in text, suffix
+        assert suffix == ".sarif" or "its workgroups wait for one another" in text, suffix
         for place in ("k/race.cu", "k/crash/case.py", "k/slow/case.py", "SIGSEGV", "no nvcc"):
             assert place in text, (suffix, place)
         for name in ("wrong", "race", "tail", "crash", "slow", "nasty", "compile"):

@@ -85,7 +85,7 @@ It may have:
   VARIANTS    {"native": "gemm_native.hip"}: other ports of the same entry, held to the same case
   DEFINES, INCLUDES, FLAGS   for the compiler; a folder in INCLUDES may begin with a variable of the environment,
               "$THUNDERKITTENS/include": where there is no such folder the case is NOT RUN
-  flops, bytes   functions of a shape's values, for TFLOP/s and GB/s
+  flops, bytes   functions of a shape's values, for TFLOP/s (useful work: nothing that is masked) and GB/s
   baseline    what torch runs beside it in --bench, by name like reference; left out, the reference
   PUBLISHED   times of others that predictions stand beside: [dict(m=4096, n=4096, board="BOARD", by="hipBLASLt",
               us=209.2)]: the shape, then on what, whose, and microseconds

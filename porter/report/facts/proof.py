@@ -24,6 +24,7 @@ from porter.harness.verdict import OutputResult, Status, Verdict, shape_text
 from porter.perf.isa import LOST_WAIT, LOST_WAIT_FIX, KernelFacts
 from porter.report.facts.causes import FINDINGS, RULES, cause_of
 from porter.report.facts.places import COMPILER, Place, Sources, relative
+from porter.report.facts.predicted import PredictedTime, predicted_times
 from porter.report.facts.source import prose
 from porter.toolchain.demangle import brief_name, short_name
 
@@ -222,6 +223,7 @@ class CaseProof:
 class Proof:
     session: Session
     cases: tuple[CaseProof, ...]
+    predicted: tuple[PredictedTime, ...] = ()  # of the shapes that a GPU would be timed on
 
     @cached_property
     def runs(self) -> tuple[Verdict, ...]:
@@ -280,8 +282,14 @@ class Proof:
         return "CUDA originals" if self.cases and original else f"HIP ports for {EMULATED.target}"
 
 
-def proof_of(verdicts: Iterable[Verdict], session: Session, ports: Sequence[FilePort] = ()) -> Proof:
-    """The proof that the verdicts give: a case for each name and side, with its failures grouped."""
+def proof_of(
+    verdicts: Iterable[Verdict],
+    session: Session,
+    ports: Sequence[FilePort] = (),
+    predicted: Iterable[Verdict] = (),
+) -> Proof:
+    """The proof that the verdicts give: a case for each name and side, with its failures grouped; beside it the times that
+    `predicted` has."""
     sources = Sources(ports)
     key = lambda v: (v.case, v.side)  # noqa: E731
     cases = []
@@ -300,7 +308,7 @@ def proof_of(verdicts: Iterable[Verdict], session: Session, ports: Sequence[File
                 _notes(runs, sources),
             )
         )  # fmt: skip
-    return Proof(session, tuple(cases))
+    return Proof(session, tuple(cases), predicted_times(predicted))
 
 
 def where(runs: Iterable[Verdict]) -> str:

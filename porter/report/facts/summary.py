@@ -24,6 +24,7 @@ from porter.report.facts.counts import (
     why_aside,
 )
 from porter.report.facts.edits import apart, edits_of_file, joined
+from porter.report.facts.predicted import speed_words
 from porter.report.facts.proof import Proof
 from porter.report.facts.source import Change, Changes, Position, SourceLines, prose
 
@@ -185,7 +186,9 @@ class Summary:
     @property
     def headline(self) -> str:
         if self.proof is not None:
-            return self.proof.headline + (f". Port: {self.counts.headline}" if self.files else "")
+            parts = [self.proof.headline, speed_words(self.proof.predicted)]
+            parts += [f"Port: {self.counts.headline}"] if self.files else []
+            return ". ".join(part for part in parts if part)
         if any(file.port.conflicts for file in self.files):
             count = sum(len(file.port.conflicts) for file in self.files)
             return f"{plural(count, 'conflict')} to settle. {self.counts.headline}"

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from porter.harness.timing.throughput import milliseconds
 from porter.harness.verdict import OutputResult, Status, Verdict, shape_text
+from porter.report.facts.predicted import PredictedTime, compilers, limit_words
 from porter.report.facts.proof import CaseProof, Failure, Proof, Timed, count_words, where
 from porter.report.facts.summary import Choices, uri_of
 
@@ -41,6 +42,7 @@ def proof_html(proof: Proof, choices: Choices) -> Iterator[str]:
         yield "<h2>What did not pass</h2>"
         for case, failure in proof.failures:
             yield _failure(case, failure, choices)
+    yield from _predicted(proof)
     yield from _times(proof)
     if proof.cases:
         yield "<h2>Every run</h2>"
@@ -108,6 +110,36 @@ def _share(worst: OutputResult) -> float:
     if math.isnan(share):
         return math.inf
     return share if worst.right else max(share, 10.0)  # a single wrong element fails whatever the norm says
+
+
+def _predicted(proof: Proof) -> Iterator[str]:
+    """The times that the model of time says, as shares of what could be reached."""
+    if not proof.predicted:
+        return
+    said = [one for one in proof.predicted if not one.reason]
+    yield "<h2>Predicted times</h2>"
+    if said:
+        yield f'<p class="soft">On an {escape(said[0].board)}, {escape(said[0].inputs)}; not measured.</p>'
+        numbers = ("Time", "Range", "TFLOP/s", "GB/s", "Of its limit", "Of the best published")
+        heads = "".join(f'<th class="n">{word}</th>' for word in numbers)
+        yield f'<div class="scroll"><table><thead><tr><th>Case</th><th>Shape</th>{heads}<th>Bound by</th></tr></thead><tbody>'
+        yield from map(_predicted_row, said)
+        yield "</tbody></table></div>"
+    for line in compilers(said):
+        yield f"<p>{escape(line)}.</p>"
+    looks = [f"Look: {one.shown}, {one.shape}: {doubt}." for one in said for doubt in one.doubts]
+    looks += [f"Not predicted: {one.shown}, {one.shape}: {one.reason}." for one in proof.predicted if one.reason]
+    for line in dict.fromkeys(looks):
+        yield f"<p>{escape(line)}</p>"
+
+
+def _predicted_row(one: PredictedTime) -> str:
+    numbers = (
+        milliseconds(one.ms), one.range, f"{one.tflops:.1f}" if one.tflops else "-", f"{one.gbs:,.0f}" if one.gbs else "-",
+        limit_words(one.limit) or "-", one.published.words if one.published else "-",
+    )  # fmt: skip
+    cells = "".join(f'<td class="n">{escape(number)}</td>' for number in numbers)
+    return f"<tr><td><code>{escape(one.shown)}</code></td><td>{_shape(one.shape)}</td>{cells}<td>{escape(one.bound)}</td></tr>"
 
 
 def _times(proof: Proof) -> Iterator[str]:

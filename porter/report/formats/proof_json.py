@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from porter.harness.verdict import Status, Verdict
 from porter.report.facts.places import Place
+from porter.report.facts.predicted import PredictedTime
 from porter.report.facts.proof import CaseProof, CompiledKernel, Failure, Proof, Timed, clean, label
 
 __all__ = ["Json", "proof_json"]
@@ -29,8 +30,22 @@ def proof_json(proof: Proof) -> Json:
         "failed": proof.count(Status.FAIL),
         "not_run": proof.count(Status.NOT_RUN),
         "not_timed": list(proof.not_timed),
+        "predicted": [_predicted(one) for one in proof.predicted],
         "cases": [_case(case) for case in proof.cases],
     }
+
+
+def _predicted(one: PredictedTime) -> Json:
+    said = not one.reason
+    return {
+        "kind": "predicted", "case": one.case, "side": one.side, "shape": one.shape, "reason": one.reason,
+        "board": one.board, "inputs": one.inputs,
+        "ms": one.ms if said else None, "low_ms": one.low_ms if said else None, "high_ms": one.high_ms if said else None,
+        "tflops": one.tflops or None, "gbs": one.gbs or None, "bound": one.bound,
+        "limit": None if one.limit is None else {"of": one.limit.of, "part": one.limit.part},
+        "published": None if one.published is None else asdict(one.published),
+        "doubts": list(one.doubts), "compiled": list(one.compiled),
+    }  # fmt: skip
 
 
 def _kernel(kernel: CompiledKernel) -> Json:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from porter.harness.timing.throughput import milliseconds
 from porter.harness.verdict import Status, Verdict, shape_text
+from porter.report.facts.predicted import PredictedTime, compilers, limit_words
 from porter.report.facts.proof import CaseProof, Failure, Proof, Timed, count_words, where
 from porter.report.facts.summary import Choices, uri_of
 from porter.report.formats.markdown_text import ELSEWHERE, Page, code, plain
@@ -13,7 +14,7 @@ from porter.report.formats.markdown_text import ELSEWHERE, Page, code, plain
 __all__ = ["add_proof"]
 
 # Budgets in bytes from the start of the comment.
-CASES_END, FAILURES_END, TIMES_END, RUNS_END = 8_000, 22_000, 28_000, 38_000
+CASES_END, FAILURES_END, PREDICTED_END, TIMES_END, RUNS_END = 8_000, 20_000, 24_000, 29_000, 38_000
 RUNS_NAMED = 6  # of one failure
 LINES_SHOWN = 8
 
@@ -34,6 +35,7 @@ def add_proof(page: Page, proof: Proof, choices: Choices) -> None:
     shown = page.add_all((_failure(case, failure, choices) for case, failure in failures), FAILURES_END)
     if shown < len(failures):
         page.add(f"*{len(failures) - shown:,} more kinds of failure not shown here: {ELSEWHERE}.*\n")
+    _predicted(page, proof)
     _times(page, proof)
     _runs(page, proof)
     _kernels(page, proof)
@@ -106,6 +108,35 @@ def _failure(case: CaseProof, failure: Failure, choices: Choices) -> str:
 
 def _run_name(run: Verdict) -> str:
     return ", ".join(word for word in (shape_text(run.shape), run.values) if word) or run.case
+
+
+def _predicted(page: Page, proof: Proof) -> None:
+    """The times that the model of time says, as shares of what could be reached."""
+    said = [one for one in proof.predicted if not one.reason]
+    if said:
+        page.add(f"**Predicted times** on an {said[0].board}, {said[0].inputs}; not measured.\n")
+        page.add("| Case | Shape | Time | Range | TFLOP/s | GB/s | Of its limit | Of the best published | Bound by |")
+        page.add("|---|---|--:|--:|--:|--:|--:|--:|---|")
+        shown = page.add_all(map(_predicted_row, said), PREDICTED_END)
+        _rest(page, len(said) - shown, "shape", "| | | | | | | | |")
+        page.add("")
+    for line in compilers(said):
+        page.add(f"{plain(line)}.\n")
+    looks = [f"Look: {code(one.shown)}, {plain(one.shape)}: {plain(doubt)}.\n" for one in said for doubt in one.doubts]
+    missing = [one for one in proof.predicted if one.reason]
+    looks += [f"Not predicted: {code(one.shown)}, {plain(one.shape)}: {plain(one.reason)}.\n" for one in missing]
+    shown = page.add_all(dict.fromkeys(looks), PREDICTED_END)
+    if shown < len(dict.fromkeys(looks)):
+        page.add(f"*{len(dict.fromkeys(looks)) - shown:,} more not shown here: {ELSEWHERE}.*\n")
+
+
+def _predicted_row(one: PredictedTime) -> str:
+    cells = (
+        code(one.shown), plain(one.shape), milliseconds(one.ms), one.range, f"{one.tflops:.1f}" if one.tflops else "-",
+        f"{one.gbs:,.0f}" if one.gbs else "-", limit_words(one.limit) or "-",
+        plain(one.published.words) if one.published else "-", plain(one.bound),
+    )  # fmt: skip
+    return f"| {' | '.join(cells)} |"
 
 
 def _times(page: Page, proof: Proof) -> None:

@@ -11,12 +11,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from porter.execute import Compiled
 from porter.harness.timing.history import Change, own_timings
-from porter.harness.timing.throughput import Share, gigabytes_per_second, milliseconds, peak_of, share, teraflops
+from porter.harness.timing.throughput import gigabytes_per_second, milliseconds, peak_of, share, teraflops
 from porter.harness.verdict import Timing, Verdict, shape_text
-from porter.perf.model.boards import Inputs
-from porter.toolchain.demangle import brief_name
+from porter.report.facts.predicted import PredictedTime, compilers, limit_words, predicted_times
 
 __all__ = ["bench_rows", "print_bench", "print_changes", "print_predicted", "print_table"]
 
@@ -85,7 +83,7 @@ def _print_measured(backend: str, verdicts: Sequence[Verdict], console: Console)
                 *(milliseconds(row[one]) if row[one] is not None else "not run" for one in _BESIDE),
                 f"{row['ratio']:.2f}" if row["ratio"] else "",
                 f"{row['tflops']:.1f}" if verdict.flops else "", f"{row['gbs']:,.0f}" if verdict.bytes else "",
-                _percent(row["of_peak"]), _percent(row["of_ceiling"]),
+                limit_words(row["of_peak"]), limit_words(row["of_ceiling"]),
             )  # fmt: skip
     print_table(table, console)
     console.print(
@@ -120,17 +118,6 @@ def _notes(verdicts: Iterable[Verdict]) -> list[str]:
     return [f"{note} ({len(shapes)} shapes)" if len(shapes) > 1 else note for note, shapes in about.items()]
 
 
-def _percent(part: Share | None) -> str:
-    if part is None:
-        return ""
-    return f"{part.part:.0%} {'memory' if part.of == 'memory' else _SHORT.get(part.of, part.of)}"
-
-
-_SHORT = {"bfloat16": "bf16", "float16": "fp16", "float32": "fp32", "float64": "fp64"} | dict.fromkeys(
-    ("float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz"), "fp8"
-)
-
-
 def _print_counted(verdicts: Sequence[Verdict], console: Console) -> None:
     console.print("\n[bold]counted in the emulator[/], not timed: an emulator's time says nothing of a GPU's")
     table = _table(
@@ -152,50 +139,32 @@ def _print_counted(verdicts: Sequence[Verdict], console: Console) -> None:
 def print_predicted(verdicts: Sequence[Verdict], console: Console) -> None:
     """What the model of time says of the shapes that a GPU would be timed on (docs/guides/time.md), and what it could not."""
     predicted = [v for v in verdicts if v.predicted]
-    if predicted:
-        board, inputs = predicted[0].predicted["board"], Inputs(predicted[0].predicted["inputs"]).text
-        words = f"[bold]predicted[/] for {escape(board)} by the model of time, {inputs}, not measured"
+    times = predicted_times(predicted)
+    if times:
+        words = f"[bold]predicted[/] for {escape(times[0].board)} by the model of time, {times[0].inputs}, not measured"
         console.print(f"\n{words}", soft_wrap=True)
         table = _table(
             ("case", "shape"),
             ("time", "range", "TFLOP/s", "GB/s", "of peak", "MFMA busy", "bound by", "published for others"),
         )
-        for verdict in predicted:
-            table.add_row(*_predicted_row(verdict))
+        for verdict, time in zip(predicted, times, strict=True):
+            table.add_row(*_predicted_row(verdict, time))
         print_table(table, console)
-        for line in dict.fromkeys(_costs(verdict) for verdict in predicted):
-            console.print(escape(line), soft_wrap=True)
-        for line in dict.fromkeys(line for verdict in predicted for line in _doubts(verdict)):
-            console.print(escape(line), soft_wrap=True)
-        for line in dict.fromkeys(line for verdict in predicted for line in _compilers(verdict)):
+        doubts = [f"look: {v.name}: {doubt}" for v, time in zip(predicted, times, strict=True) for doubt in time.doubts]
+        for line in dict.fromkeys([*map(_costs, predicted), *doubts, *compilers(times)]):
             console.print(escape(line), soft_wrap=True)
     for verdict in verdicts:
         if not verdict.predicted:
             console.print(f"not predicted: {escape(verdict.name)}: {escape(verdict.reason)}", soft_wrap=True)
 
 
-def _compilers(verdict: Verdict) -> list[str]:
-    """Which compilers made what was timed."""
-    return [Compiled(**one).sentence() for one in verdict.predicted.get("compiled", ())]
-
-
-def _predicted_row(verdict: Verdict) -> tuple[str, ...]:
-    predicted = verdict.predicted
-    low, likely, high = (us / 1000 for us in predicted["microseconds"])
-    peak = peak_of(predicted["board"])
-    part = (
-        share(predicted["flops"], predicted["bytes"], likely, predicted["dtype"], peak.tflops, peak.gbs)
-        if peak
-        else None
-    )
+def _predicted_row(verdict: Verdict, time: PredictedTime) -> tuple[str, ...]:
     longest = _longest(verdict)
-    name = verdict.case if verdict.side == "port" else f"{verdict.case} ({verdict.side})"
     return (
-        escape(name), shape_text(verdict.shape), milliseconds(likely), f"{milliseconds(low)} to {milliseconds(high)}",
-        f"{teraflops(predicted['flops'], likely):.1f}" if predicted["flops"] else "",
-        f"{gigabytes_per_second(predicted['bytes'], likely):,.0f}" if predicted["bytes"] else "", _percent(part),
-        f"{longest['matrix_share']:.0%}" if longest["flops"] else "", str(longest["bound"]),
-        "; ".join(_beside_published(row, predicted["microseconds"]) for row in predicted["published"]),
+        escape(time.shown), time.shape, milliseconds(time.ms), time.range,
+        f"{time.tflops:.1f}" if time.tflops else "", f"{time.gbs:,.0f}" if time.gbs else "", limit_words(time.limit),
+        f"{longest['matrix_share']:.0%}" if longest["flops"] else "", time.bound,
+        "; ".join(_beside_published(row, verdict.predicted["microseconds"]) for row in verdict.predicted["published"]),
     )  # fmt: skip
 
 
@@ -218,12 +187,6 @@ def _costs(verdict: Verdict) -> str:
     gains = ", ".join(f"{name} {part:.0%}" for name, part in list(longest["gains"].items())[:3] if part > 0.01)
     name = verdict.case if verdict.side == "port" else f"{verdict.case} ({verdict.side})"
     return f"{name}, {shape_text(verdict.shape)}: cycles without an issue: {stalls}; time that goes away without {gains or 'any one cost: none'}"
-
-
-def _doubts(verdict: Verdict) -> list[str]:
-    """Why a launch's prediction is doubtful."""
-    launches = [launch for launch in verdict.predicted["launches"] if launch.get("doubt")]
-    return [f"look: {verdict.name}: {brief_name(str(one['kernel']))}: {one['doubt']}" for one in launches]
 
 
 def _count(number: Any) -> str:

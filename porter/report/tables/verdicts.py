@@ -78,7 +78,7 @@ def proof_from(outcome: Outcome, options: VerifyOptions, seconds: float) -> Proo
         tuple(relative(str(path)) for path in outcome.edited), outcome.interrupted, seconds,
         tuple(CompiledKernel(sources.known(str(path)), short_name(facts.name), facts) for path, facts in outcome.kernels),
     )  # fmt: skip
-    return proof_of(outcome.verdicts, session, outcome.ports)
+    return proof_of(outcome.verdicts, session, outcome.ports, outcome.predicted)
 
 
 def print_verdicts(outcome: Outcome, options: VerifyOptions, seconds: float, console: Console) -> None:
