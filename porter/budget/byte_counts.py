@@ -133,7 +133,7 @@ def _with_values(sources: Sequence[SourceFile], spans: Sequence[_Span]) -> Itera
 
 
 def _values(source: SourceFile, name: str) -> Iterator[_Span]:
-    """What a name is given; of a function, what it does."""
+    """What a name is given; what a function returns."""
     file = source.tokens
     for index in file.places(name):
         if file.word(index + 1) in ("=", "+=") and file.word(index - 1) not in ("*", "&"):
@@ -141,8 +141,9 @@ def _values(source: SourceFile, name: str) -> Iterator[_Span]:
         elif file.word(index + 1) == "{" and file.tokens[index - 1].kind == Kind.IDENT:
             yield source, index + 2, file.partner(index + 1)
     for function in source.scopes.functions:
-        if function.name == name and function.body[0] >= 0 and "return" in map(file.word, range(*function.body)):
-            yield source, *function.body
+        if function.name == name and function.body[0] >= 0:
+            returned = (k for k in range(*function.body) if file.word(k) == "return")
+            yield from ((source, k + 1, _end(file, k + 1)) for k in returned)
 
 
 def _end(file: TokenFile, index: int) -> int:

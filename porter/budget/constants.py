@@ -22,6 +22,7 @@ from porter.budget.rings import one_will_do
 from porter.budget.shapes import lengths_of_shapes
 from porter.budget.whole_unit import Whole, beside, whole
 from porter.findings import Edit
+from porter.frontend.asm.statements import find_asm
 from porter.frontend.lexer import TokenFile
 from porter.frontend.unit import Unit
 
@@ -46,6 +47,7 @@ _OF_M = re.compile(r"(?:[mMqQ]|[rR]ows?)_?$")
 _OF_K = re.compile(r"(?:_[kK]|[a-z]K|[BT]K)$")
 _SWIZZLE = re.compile(r"swizzle", re.IGNORECASE)
 _WIDTH = re.compile(r"\bwgmma\.mma_async\S*\.m64n(\d+)k")
+_OPERAND = re.compile(r"%(\d+)")
 # PTX: an arrival at a numbered barrier, without a wait.
 _TURNS = re.compile(r"\bbar(?:rier)?(?:\.cta)?\.arrive\b")
 
@@ -62,7 +64,7 @@ class Constant:
     lower_bound: bool  # a static_assert says how few there may be
     single: bool = False  # one stage will do: no round has a part of the one before
     plain: bool = False  # its name says nothing: something has to be divided by it
-    fewest: int = 1  # of stages, as far as the source's arithmetic tells
+    fewest: int = 1  # of stages, as far as the source's arithmetic tells; of columns, for which it has instructions
     turns: bool = False  # there are as many warps as it says, and some of them pass turns by numbered barriers
     groups: bool = False  # counts the warpgroups that consume, in place of a tile's length
     keys: bool = False  # of a tile whose last keys in a row of blocks are masked
@@ -89,7 +91,7 @@ class Constant:
         if self.groups:
             return list(range(self.value - 1, self.fewest - 1, -1))
         values = [self.value]
-        while values[-1] % 2 == 0:
+        while values[-1] % 2 == 0 and values[-1] // 2 >= self.fewest:
             values.append(values[-1] // 2)
         return values[1:]
 
@@ -125,8 +127,13 @@ class _Instructions:
     turning: bool
 
     @staticmethod
-    def of(text: str) -> _Instructions:
-        return _Instructions(frozenset(map(int, _WIDTH.findall(text))), _TURNS.search(text) is not None)
+    def of(file: TokenFile) -> _Instructions:
+        widths = frozenset(map(int, _WIDTH.findall(file.text)))
+        whole, wanting = set[int](), set[int]()  # without an operand that the text asks for, no instruction is made
+        for asm in find_asm(file):
+            asked = max(map(int, _OPERAND.findall(asm.text)), default=-1)
+            (whole if asked < len(asm.operands) else wanting).update(map(int, _WIDTH.findall(asm.text)))
+        return _Instructions(widths - (wanting - whole), _TURNS.search(file.text) is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +184,7 @@ def _read(question: _Question) -> _Reading:
     unit = question.unit
     names = read_names(unit)
     variable = frozenset(_variable(unit, names))
-    return _Reading(names, _Instructions.of(unit.file.text), _masked(unit, names), variable)
+    return _Reading(names, _Instructions.of(unit.file), _masked(unit, names), variable)
 
 
 def _gathered(every: Whole, reading: _Reading) -> Iterable[_Gathered]:
@@ -246,10 +253,12 @@ def _judged(unit: Unit, one: _Gathered, names: Names, instructions: _Instruction
     if groups:
         fewest = max((names.indexed.get(n, 1) for n in closure(one.meanings, names.alike)), default=1)
     else:
-        fewest = max((names.least.get(n, 1) for n in used), default=1) if stages else 1
+        columns = _fewest_columns(one.value, instructions.widths)
+        fewest = max((names.least.get(n, 1) for n in used), default=1) if stages else columns
     of_k = any(map(_OF_K.search, tiles)) or (plain_name and one.name.rstrip("_").endswith("K"))
     forbidden = "" if stages else _forbidden(of_k, plain, names)
-    if not (stages or groups or _made(of_k, tiles, one.value, instructions.widths)):
+    of_columns = not (stages or groups or of_k or any(map(_OF_M.search, tiles)))
+    if of_columns and fewest == one.value:
         forbidden = forbidden or f"there is no matrix instruction of {one.value // 2} columns in its place"
     if groups and not plain & names.threads:
         forbidden = forbidden or "the number of a block's threads is not seen to follow from it"
@@ -264,7 +273,7 @@ def _judged(unit: Unit, one: _Gathered, names: Names, instructions: _Instruction
         lower_bound=bool(plain & names.bounded_below),
         single=stages and fewest == 1 and one_will_do(unit, _texts(closure(one.meanings, names.alike))),
         plain=plain_name,
-        fewest=fewest,
+        fewest=fewest if stages or groups or of_columns else 1,
         turns=instructions.turning and bool(plain & names.threads),
         groups=groups,
         keys=keys,
@@ -289,22 +298,23 @@ def _labels(name: str, template: Template | None, called: Iterable[str]) -> Iter
 
 
 def _forbidden(of_k: bool, plain: set[str], names: Names) -> str:
-    """A tile whose rows are as long as a swizzle has the swizzle follow; otherwise the arrays of device code, or, along
-    k, its loops do; or there are as many threads as it wants; or a static_assert says what it may be."""
-    if plain & names.asserted:
-        return ""
+    """A tile whose rows are as long as a swizzle has the swizzle follow; otherwise a static_assert says what it may be; or
+    the arrays of device code, or, along k, its loops follow; or there are as many threads as it wants."""
     if of_k and names.swizzled:
         follows = any(_SWIZZLE.search(n) for n in plain)
         return "" if follows else "rows as long as it are swizzled, and no swizzle is seen to follow from it"
-    if plain & names.extents or plain & (names.bounds if of_k else names.threads):
+    if plain & (names.asserted | names.extents | (names.bounds if of_k else names.threads)):
         return ""
     return "no array, loop, static_assert or block size of device code is seen to follow from it"
 
 
-def _made(of_k: bool, tiles: Iterable[str], value: int, widths: frozenset[int]) -> bool:
-    """Whether there is a matrix instruction of half the tile's columns, where there is one of all of them."""
-    of_m = any(map(_OF_M.search, tiles))
-    return of_k or of_m or value not in widths or value // 2 in widths
+def _fewest_columns(value: int, widths: frozenset[int]) -> int:
+    """To how few a tile's columns may be halved with a matrix instruction for each step; 1 where there is none of all."""
+    if value not in widths:
+        return 1
+    while value % 2 == 0 and value // 2 in widths:
+        value //= 2
+    return value
 
 
 def _variable(unit: Unit, names: Names) -> Iterator[str]:

@@ -433,8 +433,10 @@ __global__ void k(float *x) {
 }
 void run(float *x) { k<<<1, 128, 2 * kBlockM * kBlockK * 4>>>(x); }
 """
-    fixed = port(tmp_path, source.replace("FOLLOWS", "CU_TENSOR_MAP_SWIZZLE_128B"))
-    assert said(fixed, Safety.SLOWER) == ["kBlockM is 128"]
+    fixed = source.replace("FOLLOWS", "CU_TENSOR_MAP_SWIZZLE_128B")
+    assert said(port(tmp_path, fixed), Safety.SLOWER) == ["kBlockM is 128"]
+    asserted = fixed.replace("  float d", "  static_assert(kBlockK >= 16);\n  float d")
+    assert said(port(tmp_path, asserted), Safety.SLOWER) == ["kBlockM is 128"]
     follows = "kBlockK == 64 ? CU_TENSOR_MAP_SWIZZLE_128B : CU_TENSOR_MAP_SWIZZLE_64B"
     assert said(port(tmp_path, source.replace("FOLLOWS", follows)), Safety.SLOWER) == ["kBlockK is 32"]
 

@@ -227,6 +227,30 @@ def test_columns_that_an_instruction_says_stay(registers: str, tmp_path: Path) -
     assert "launch<64, 128>(x, m, n)" in result.port
 
 
+WIDTHS = """#include <cuda_runtime.h>
+template <int N> __device__ void multiply(float (&d)[N / 2], unsigned long long a) {
+  if constexpr (N == 256) asm volatile("wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16 %0, %1;" : "+f"(d[0]) : "l"(a));
+  if constexpr (N == 128) asm volatile("wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 %0, %1;" : "+f"(d[0]) : "l"(a));
+  if constexpr (N == 64) asm volatile("wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 %0, LAST;" : "+f"(d[0]) : "l"(a));
+}
+template <int BlockN> __global__ void k(float *x) {
+  extern __shared__ char memory[];
+  float d[BlockN / 2] = {};
+  multiply<BlockN>(d, *reinterpret_cast<unsigned long long *>(memory));
+  x[blockIdx.x * BlockN] = d[0];
+}
+template <int BlockN> void launch(float *x, int n) { k<BlockN><<<n / BlockN, 128, BlockN * 1024>>>(x); }
+void run(float *x, int n) { launch<256>(x, n); }
+"""
+
+
+@pytest.mark.parametrize(("last", "becomes"), [("%1", 64), ("%2", 256)])
+def test_columns_for_which_no_instruction_is_made(last: str, becomes: int, tmp_path: Path) -> None:
+    """An asm statement that asks for an operand which it does not have is in a template that nobody instantiates."""
+    result = port(tmp_path, WIDTHS.replace("LAST", last))
+    assert f"launch<{becomes}>(x, n)" in result.port
+
+
 @pytest.mark.parametrize(
     ("parity", "becomes"), [("i / Tiles & 1", 2), ("(i / Tiles) % 2", 2), ("i / Tiles", 4), ("i / Tiles % 4", 4)]
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.findings import Safety
+from porter.findings import FilePort, Safety
 from porter.frontend.project import Project
 from porter.frontend.unit import Options
 from porter.port.pipeline import port_source
@@ -40,6 +40,15 @@ void run(float *y, int rows) {
 """
 
 
+def port(folder: Path, source: str) -> tuple[FilePort, list[str]]:
+    """The port, and what is left of it."""
+    path = folder / "kernel.cu"
+    path.write_text(source)
+    options = Options(runtime="include", oversize="refuse")
+    result = port_source(Project(folder), path, "kernel.hip", options, {})
+    return result, [f.message for f in result.findings if f.safety is Safety.LEFT]
+
+
 @pytest.mark.parametrize(
     ("count", "scale", "padded"),
     [
@@ -55,11 +64,13 @@ void run(float *y, int rows) {
 )
 def test_a_padded_size_that_a_barrier_expects(count: str, scale: str, padded: bool, tmp_path: Path) -> None:
     """With 32 rows the scales are 64 bytes in an object of 128."""
-    path = tmp_path / "kernel.cu"
-    path.write_text(SOURCE.replace("COUNT", count).replace("SCALE", scale))
-    options = Options(runtime="include", oversize="refuse")
-    result = port_source(Project(tmp_path), path, "kernel.hip", options, {})
-    left = [f.message for f in result.findings if f.safety is Safety.LEFT]
+    result, left = port(tmp_path, SOURCE.replace("COUNT", count).replace("SCALE", scale))
     assert ("BLOCK_M = 32;" in result.port) is not padded
     assert [m for m in left if "would be 128 bytes with its padding" in m and "BLOCK_M = 32" in m] == left
     assert bool(left) is padded
+
+
+def test_an_assertion_beside_a_byte_count_is_told_as_it_is_written(tmp_path: Path) -> None:
+    source = SOURCE.replace("COUNT", "expect(&barrier, bytes_of<Scales>())").replace("SCALE", "short")
+    _, (message, *_) = port(tmp_path, source.replace("{ return", "{ static_assert(sizeof(T) >= 256); return"))
+    assert "(static assertion failed due to requirement 'sizeof(Vector<short, 32>) >= 256'" in message

@@ -433,7 +433,7 @@ def _left(
         message += "stages that fit"
     else:
         message += ", and no constant of this file makes it fit"
-        if any(c.fewest > 1 for c in known.constants):
+        if any(c.stages and c.fewest > 1 for c in known.constants):
             message += ". One stage would not do, since the stage before the current one is used or given back as well"
     if unit.facts.mirrored and unit.options.schedule == "faithful" and _anywhere(unit, _PRODUCTS):
         message += ". If --schedule native recognises a kernel as a matrix product, it brings tiles of its own that fit"
