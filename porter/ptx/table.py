@@ -18,8 +18,8 @@ type variable called B holds bits without a type: it takes on f32 or f64 when al
 C++: `{T}` is the word in the mnemonic, `{T.c}` its C++ type, `{C.op}` a comparison's operator; `{a}` an operand converted as
 for a function argument, `{a.T}` one of exactly the C++ type of T, `{a.U}` of its unsigned form, `{CC}` the carry, `{MW}` the
 template arguments for memory order and scope, `{SW}` those for the scope alone, `{VB}` HIP's vector of V elements of type B.
-`{kept:TEXT}` is TEXT where the accumulators stay as the MFMAs have them (passes/hopper/kept_accumulators.py), and nothing
-elsewhere. Statements are separated by ';'; one without `name =` is assigned to d if there is a d. An empty C++ column drops
+`{kept:TEXT}` is TEXT where accumulators stay as the MFMAs have them (passes/hopper/kept_accumulators.py) or copies are held
+(passes/ptx/held_copies.py), and nothing elsewhere. Statements are separated by ';'; one without `name =` is assigned to d if there is a d. An empty C++ column drops
 the instruction; the safety `left` refuses it, with the note as the reason.
 
 What instructions need of the unit that they are in (porter/analysis/roles.py) is said before their rows, for all that
@@ -284,7 +284,7 @@ def _names(slots: Sequence[Slot]) -> Iterator[str]:
 
 _MEMORY = frozenset({"named-barriers", "warpgroups"})
 _OF_ALL = ("CC", "MW", "SW", "VB")
-_KEPT = re.compile(r"\{kept:([^}]*)\}")
+_KEPT = re.compile(r"\{kept:((?:[^{}]|\{[^{}]*\})*)\}")
 _HOLE = re.compile(r"\{(\w+)(?:\.\w+)?\}")
 _VARIABLE = re.compile(r"\{(\w+):")
 _LONG = re.compile(r"(\w+)\[(\w+)(?:/(\d+))?\]\+(\w+)$")

@@ -9,6 +9,7 @@
 #include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
 #include "porter/bf16.h"
+#include "porter/held_copies.h"
 #include "porter/ldmatrix.h"
 #include "porter/mirror.h"
 #include "porter/mma_sync.h"
@@ -48,14 +49,14 @@ __device__ __forceinline__ int offset_a(int row, int chunk) { return (row * kChu
 __device__ __forceinline__ int offset_b(int row, int chunk) { return (row * kChunksB + (chunk ^ (row % 8))) * 16; }
 
 // 16 bytes, or zeros.
-__device__ __forceinline__ void copy_async(uint32_t to, const void* from, bool there) {
+__device__ __forceinline__ void copy_async(porter::HeldCopies<16>& porter_copies, uint32_t to, const void* from, bool there) {
   const int bytes = there ? 16 : 0;
-  porter::cp_async<16>(to, from, bytes);
+  porter::cp_async<16>(porter_copies, to, from, bytes);
 }
-__device__ __forceinline__ void copy_commit() { /* cp.async.commit_group: nothing to do on AMD */; }
+__device__ __forceinline__ void copy_commit(porter::HeldCopies<16>& porter_copies) { porter::cp_async_commit(porter_copies); }
 template <int kPending>
-__device__ __forceinline__ void copy_wait() {
-  /* cp.async.wait_group: nothing to do on AMD */;
+__device__ __forceinline__ void copy_wait(porter::HeldCopies<16>& porter_copies) {
+  porter::cp_async_wait<kPending>(porter_copies);
 }
 
 __device__ __forceinline__ void load_matrices(uint32_t (&r)[4], uint32_t address) {
@@ -106,6 +107,7 @@ __device__ __forceinline__ void store_pair(__hip_bfloat16* to, float left, float
 template <typename T>
 __global__ void __launch_bounds__(kThreads)
     gemm(const T* __restrict__ a, const T* __restrict__ b, T* __restrict__ c, int m, int n, int k) {
+  porter::HeldCopies<16> porter_copies(porter::copying::by_turns);
   porter::threads_at_most(kThreads);
   extern __shared__ __align__(128) uint8_t memory[];
   const uint32_t base = static_cast<uint32_t>(porter::cvta_generic_to_shared(memory));
@@ -115,27 +117,27 @@ __global__ void __launch_bounds__(kThreads)
   const auto stage_a = [&](int stage) { return base + stage * (kBytesA + kBytesB); };
   const auto stage_b = [&](int stage) { return stage_a(stage) + kBytesA; };
 
-  const auto load = [&](int step) {
+  const auto load = [&] __attribute__((always_inline))(int step) {
     const int stage = step % kStages, k0 = step * kBlockK;
 #pragma unroll
     for (int i = threadIdx.x; i < kBlockM * kChunksA; i += kThreads) {
       const int row = i / kChunksA, chunk = i % kChunksA;
       const bool there = row0 + row < m && k0 + chunk * kChunk < k;
       const T* from = there ? a + static_cast<size_t>(row0 + row) * k + k0 + chunk * kChunk : a;
-      copy_async(stage_a(stage) + offset_a(row, chunk), from, there);
+      copy_async(porter_copies, stage_a(stage) + offset_a(row, chunk), from, there);
     }
 #pragma unroll
     for (int i = threadIdx.x; i < kBlockK * kChunksB; i += kThreads) {
       const int row = i / kChunksB, chunk = i % kChunksB;
       const bool there = k0 + row < k && column0 + chunk * kChunk < n;
       const T* from = there ? b + static_cast<size_t>(k0 + row) * n + column0 + chunk * kChunk : b;
-      copy_async(stage_b(stage) + offset_b(row, chunk), from, there);
+      copy_async(porter_copies, stage_b(stage) + offset_b(row, chunk), from, there);
     }
   };
 
   for (int step = 0; step < kStages - 1; ++step) {
     if (step < steps) load(step);
-    copy_commit();  // a group a step, even an empty one: waiting counts groups
+    copy_commit(porter_copies);  // a group a step, even an empty one: waiting counts groups
   }
 
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -144,10 +146,10 @@ __global__ void __launch_bounds__(kThreads)
 
   porter::keep(sum);
   for (int step = 0; step < steps; ++step) {
-    copy_wait<kStages - 2>();
+    copy_wait<kStages - 2>(porter_copies);
     __syncthreads();  // the step's data are there, and nobody reads the stage that is filled next
     if (step + kStages - 1 < steps) load(step + kStages - 1);
-    copy_commit();
+    copy_commit(porter_copies);
 
     const uint32_t tile_a = stage_a(step % kStages), tile_b = stage_b(step % kStages);
 #pragma unroll

@@ -9,6 +9,7 @@
 #define PORTER_MIRRORED 1
 #include <hip/hip_bf16.h>
 #include <hip/hip_runtime.h>
+#include "porter/held_copies.h"
 #include "porter/ldmatrix.h"
 #include "porter/mirror.h"
 #include "porter/mma_sync.h"
@@ -39,16 +40,16 @@ __device__ __forceinline__ uint32_t offset(int row, int chunk) {
   return (row * (kDim / kChunk) + (chunk ^ (row % 8))) * 16;
 }
 
-__device__ __forceinline__ void copy_async(uint32_t to, const void* from, bool there) {
+__device__ __forceinline__ void copy_async(porter::HeldCopies<16>& porter_copies, uint32_t to, const void* from, bool there) {
   {
     const uint32_t bytes = there ? 16 : 0;
-    porter::cp_async<16>(to, from, bytes);
+    porter::cp_async<16>(porter_copies, to, from, bytes);
   }
 }
-__device__ __forceinline__ void copy_commit() { /* cp.async.commit_group: nothing to do on AMD */; }
+__device__ __forceinline__ void copy_commit(porter::HeldCopies<16>& porter_copies) { porter::cp_async_commit(porter_copies); }
 template <int kPending>
-__device__ __forceinline__ void copy_wait() {
-  /* cp.async.wait_group: nothing to do on AMD */;
+__device__ __forceinline__ void copy_wait(porter::HeldCopies<16>& porter_copies) {
+  porter::cp_async_wait<kPending>(porter_copies);
 }
 
 __device__ __forceinline__ void ldmatrix(uint32_t (&r)[4], uint32_t address) {
@@ -94,13 +95,13 @@ __device__ __forceinline__ float row_sum(float x) {
 
 // Rows [first, first + kRows) of a matrix with `rows` rows, zeros after the last.
 template <int kRows, int kDim>
-__device__ __forceinline__ void load_tile(uint32_t to, const __hip_bfloat16* __restrict__ matrix, int first, int rows) {
+__device__ __forceinline__ void load_tile(porter::HeldCopies<16>& porter_copies, uint32_t to, const __hip_bfloat16* __restrict__ matrix, int first, int rows) {
 #pragma unroll
   for (int i = threadIdx.x; i < kRows * kDim / kChunk; i += kThreads) {
     const int row = i / (kDim / kChunk), chunk = i % (kDim / kChunk);
     const bool there = first + row < rows;
     const __hip_bfloat16* from = matrix + (there ? static_cast<size_t>(first + row) * kDim + chunk * kChunk : 0);
-    copy_async(to + offset<kDim>(row, chunk), from, there);
+    copy_async(porter_copies, to + offset<kDim>(row, chunk), from, there);
   }
 }
 
@@ -109,6 +110,7 @@ __global__ void __launch_bounds__(kThreads)
     attention(const __hip_bfloat16* __restrict__ q, const __hip_bfloat16* __restrict__ k,
               const __hip_bfloat16* __restrict__ v, __hip_bfloat16* __restrict__ out, float* __restrict__ lse, int heads,
               int kv_heads, int seq, float scale) {
+  porter::HeldCopies<16> porter_copies(porter::copying::by_turns);
   porter::threads_at_most(kThreads);
   extern __shared__ __align__(128) uint8_t memory[];
   constexpr uint32_t kTileBytes = kBlockKv * kDim * sizeof(__hip_bfloat16);
@@ -129,15 +131,15 @@ __global__ void __launch_bounds__(kThreads)
   const int end = kCausal ? min(seq, q0 + kBlockQ) : seq;
   const int blocks = (end + kBlockKv - 1) / kBlockKv;
 
-  const auto load = [&](int block) {
-    load_tile<kBlockKv, kDim>(tile_k(block), k, block * kBlockKv, seq);
-    load_tile<kBlockKv, kDim>(tile_v(block), v, block * kBlockKv, seq);
+  const auto load = [&] __attribute__((always_inline))(int block) {
+    load_tile<kBlockKv, kDim>(porter_copies, tile_k(block), k, block * kBlockKv, seq);
+    load_tile<kBlockKv, kDim>(porter_copies, tile_v(block), v, block * kBlockKv, seq);
   };
-  load_tile<kBlockQ, kDim>(tile_q, q, q0, seq);
+  load_tile<kBlockQ, kDim>(porter_copies, tile_q, q, q0, seq);
 #pragma unroll
   for (int block = 0; block < kStages - 1; ++block) {
     if (block < blocks) load(block);
-    copy_commit();
+    copy_commit(porter_copies);
   }
 
   uint32_t left[kDim / 16][4];  // this warp's rows of q
@@ -146,10 +148,10 @@ __global__ void __launch_bounds__(kThreads)
   const float log2_scale = scale * 1.44269504f;
 
   for (int block = 0; block < blocks; ++block) {
-    copy_wait<kStages - 2>();
+    copy_wait<kStages - 2>(porter_copies);
     __syncthreads();
     if (block + kStages - 1 < blocks) load(block + kStages - 1);
-    copy_commit();
+    copy_commit(porter_copies);
     if (block == 0) {
 #pragma unroll
       for (int d = 0; d < kDim / 16; ++d) {

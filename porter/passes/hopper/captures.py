@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from porter.findings import Edit
 from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
 
-__all__ = ["captures"]
+__all__ = ["captures", "lambdas_around"]
 
 _BEFORE_BODY = frozenset({"mutable", "constexpr", "noexcept", "->", "__device__", "__host__"})
 
 
-def captures(unit: Unit, body: tuple[int, int], name: str) -> Iterator[Edit]:
-    """`[=]` as `[=, &name]` and `[]` as `[&name]` where a lambda in this range names the array."""
-    uses = [k for k in unit.file.places(name) if body[0] < k < body[1] and not unit.is_member(k)]
+def captures(unit: Unit, body: tuple[int, int], name: str, uses: Sequence[int] | None = None) -> Iterator[Edit]:
+    """`[=]` as `[=, &name]` and `[]` as `[&name]` where a lambda in this range names the array. `uses`: where the port does."""
+    if uses is None:
+        uses = [k for k in unit.file.places(name) if body[0] < k < body[1] and not unit.is_member(k)]
+    for opening, closing in lambdas_around(unit, body, uses):
+        named = [unit.text(k) for k in range(opening + 1, closing)]
+        by_reference = named[:1] == ["&"] and named[1:2] in ([], [","])
+        if not by_reference and name not in named:
+            place = unit.tokens[closing].start
+            yield Edit(place, place, f", &{name}" if named else f"&{name}")
+
+
+def lambdas_around(unit: Unit, body: tuple[int, int], places: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The brackets of captures of lambdas in this range that have one of these tokens in their bodies."""
     for opening in unit.file.places("["):
         closing = unit.file.partner(opening)
         if not body[0] < opening < body[1] or not _begins_lambda(unit, opening, closing):
             continue
         first = _body(unit, closing)
         last = unit.file.partner(first) if first > 0 else -1
-        named = [unit.text(k) for k in range(opening + 1, closing)]
-        by_reference = named[:1] == ["&"] and named[1:2] in ([], [","])
-        if any(first < use < last for use in uses) and not by_reference and name not in named:
-            place = unit.tokens[closing].start
-            yield Edit(place, place, f", &{name}" if named else f"&{name}")
+        if any(first < place < last for place in places):
+            yield opening, closing
 
 
 def _begins_lambda(unit: Unit, opening: int, closing: int) -> bool:

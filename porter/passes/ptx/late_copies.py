@@ -8,25 +8,26 @@ made where it is issued.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from porter.findings import Edit, Finding
 from porter.frontend.asm.statements import AsmStatement, find_asm
-from porter.frontend.asm.uses import asm_texts
 from porter.frontend.lexer import Kind, TokenFile, newline_of
-from porter.frontend.source_file import beside
 from porter.frontend.unit import Unit
+from porter.passes.ptx.named_uses import using, with_asm, words_by_name
 
-__all__ = ["with_late_copies"]
+__all__ = ["waiting_functions", "with_late_copies"]
 
 HEADER = "porter/late_copies.h"
 _COPY = re.compile(r"porter::cp_async(_unless)?<(\w+)>\(")
 _IS_COPY = re.compile(r"\s*cp\.async\.c[ag]\.[^;]*;?\s*")
 _WAITS = re.compile(r"\bcp\.async\.(?:commit_group|wait_group|wait_all|mbarrier)\b")
-_WAITING = frozenset(
+_ASM = frozenset({"asm", "__asm__", "__asm"})
+_WAITING = _ASM | frozenset(
     {"__pipeline_commit", "__pipeline_wait_prior", "__pipeline_arrive_on", "producer_commit", "consumer_wait", "wait_prior",
-     "cp_async_mbarrier_arrive", "cp_async_mbarrier_arrive_noinc", "asm", "__asm__", "__asm"}
+     "cp_async_mbarrier_arrive", "cp_async_mbarrier_arrive_noinc", "memcpy_async",
+     "cp_async_fence", "cp_async_wait", "cp_async_wait_all", "cp_async_wait_group", "cp_async_commit_group"}
 )  # fmt: skip
 _BEFORE_LAMBDA = frozenset({"{", "}", ";", "(", ",", "=", "[", "return"})
 _LOOPS = frozenset({"for", "while", "do", "goto", "switch"})
@@ -40,16 +41,19 @@ class _Loop:
     body: tuple[int, int]  # its brackets
 
 
-def with_late_copies(unit: Unit, findings: Sequence[Finding]) -> list[Finding]:
-    """The findings of a file's asm statements; in such loops, copies are made later."""
+def with_late_copies(unit: Unit, findings: Sequence[Finding], held: Container[int] = ()) -> list[Finding]:
+    """The findings of a file's asm statements; in such loops, copies are made later. `held`: statements that are made late by
+    another way (held_copies.py)."""
     file = unit.file
-    sites = {asm.start: asm for asm in find_asm(file, unit.beside) if _IS_COPY.fullmatch(asm.text)}
+    sites = {
+        asm.start: asm for asm in find_asm(file, unit.beside) if _IS_COPY.fullmatch(asm.text) and asm.start not in held
+    }
     loops = [loop for loop in _unrolled(file) if any(_within(loop, asm) for asm in sites.values())] if sites else []
     waiting: frozenset[str] | None = None
     by_start = {finding.start: finding for finding in findings}
     for number, loop in enumerate(loops, start=1):
         inside = [asm for asm in sites.values() if _within(loop, asm)]
-        waiting = waiting or _waiting(unit)
+        waiting = waiting or waiting_functions(unit)
         if _is_plain(unit, loop, inside, waiting) and all(_copies(by_start.get(asm.start)) for asm in inside):
             by_start |= _later(file, loop, [by_start[asm.start] for asm in inside], f"porter_copies_{number}")
     return [by_start[finding.start] for finding in findings]
@@ -108,29 +112,9 @@ def _is_plain(unit: Unit, loop: _Loop, inside: Sequence[AsmStatement], waiting: 
     return words.isdisjoint(_LOOPS) and words.isdisjoint(waiting) and len(functions) == 1
 
 
-def _waiting(unit: Unit) -> frozenset[str]:
-    """Names of functions that wait for copies or commit them, or call some that do, in any file of the unit."""
-    bodies: dict[str, set[str]] = {}
-    waiting = set(_WAITING)
-    known = {source.path: source for source in (*unit.members, *unit.included)}
-    files = [(one.tokens, one.scopes, beside(unit.members, one)) for path, one in known.items() if path != unit.path]
-    for file, scopes, around in [(unit.file, unit.scopes, unit.beside), *files]:
-        waits = [at for at, text in asm_texts(file, around) if _WAITS.search(text)]
-        for function in scopes.functions:
-            first, last = function.body
-            if first >= 0 and function.name:
-                words = {token.text for token in file.tokens[first:last] if token.kind == Kind.IDENT}
-                bodies.setdefault(function.name, set()).update(words)
-                if any(first < at < last for at in waits):
-                    waiting.add(function.name)
-    return frozenset(_closed(waiting, bodies))
-
-
-def _closed(waiting: set[str], bodies: Mapping[str, set[str]]) -> set[str]:
-    asm = {"asm", "__asm__", "__asm"}
-    while more := {name for name, words in bodies.items() if not words.isdisjoint(waiting - asm)} - waiting:
-        waiting |= more
-    return waiting
+def waiting_functions(unit: Unit) -> frozenset[str]:
+    """Names of functions and macros that wait for copies or commit them, or use some that do, in any file of the unit."""
+    return frozenset(using(with_asm(unit, _WAITS) | _WAITING, words_by_name(unit), passed_over=_ASM))
 
 
 def _copies(finding: Finding | None) -> bool:

@@ -5,6 +5,8 @@
 
 constexpr int kThreads = 128, kRows = 5;  // the last round has threads without a row
 
+__device__ void wait();
+constexpr auto kWait = wait;  // so that the kernel does not hold its copies until then
 __device__ void wait() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 
 template <int Rounds>
