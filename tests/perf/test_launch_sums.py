@@ -100,6 +100,36 @@ def test_workgroups_share_out_what_they_take_from_a_counter(
     assert "take work from a counter" in alone["predicted"]["doubt"]
 
 
+APART = """#include <hip/hip_runtime.h>
+#include <cstdio>
+__global__ void count(int *x) {
+  const int seen = x[0];
+  __syncthreads();
+  x[0] = seen + 1;
+}
+int main() {
+  int *x, seen = 0;
+  hipMalloc(&x, 4);
+  hipMemset(x, 0, 4);
+  count<<<64, 128>>>(x);
+  hipMemcpy(&seen, x, 4, hipMemcpyDeviceToHost);
+  printf("%d in order\\n", seen);
+}
+"""
+
+
+def test_workgroups_that_cannot_hear_of_one_another_run_one_by_one(tmp_path: Path) -> None:
+    """Their registers stay in the cache: each sees what the one before it has written. An atomic lets them take turns."""
+    words = ["run", "apart.hip", "--emulate", "--time", "--threads", "1"]
+    for source, one_by_one in (
+        (APART, True),
+        (APART.replace("x[0] = seen", "atomicAdd(x + 1, 1), x[0] = seen"), False),
+    ):
+        (tmp_path / "apart.hip").write_text(source.replace("Malloc(&x, 4)", "Malloc(&x, 8)"))
+        result = porter(*words, cwd=tmp_path)
+        assert ("64 in order" in result.stdout) is one_by_one, result.stdout + result.stderr
+
+
 def launch(
     instructions: int, followed: tuple[int, int, int, int, int], groups: int = 80, **more: Any
 ) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 // A worker runs one workgroup at a time as long as that advances, because the waves' registers are in its cache. Where
 // the waves of a workgroup only spin (their time slices end without a barrier or an end of a wave), the worker takes in
 // more workgroups, as many as the hardware would hold, and goes round: one of them may set the flag that they wait for.
-// Where the model of time follows a launch whose workgroups are all there at once, they go round from the begin on: those that
-// take work from a counter share it out as they do on the chip.
+// Where the model of time follows a launch whose workgroups are all there at once and may hear of one another, they go round
+// from the begin on: those that take work from a counter share it out as they do on the chip.
 #include "clock.h"
 #include "hooks.h"
 #include "image.h"
@@ -24,6 +24,9 @@
 #define LONG 256             // rounds without progress, for each workgroup, before others are let in
 
 const Ins *op_s_endpgm(Wave *w, const Ins *I);
+const Ins *op_s_swappc_b64(Wave *w, const Ins *I);
+const Ins *op_s_setpc_b64(Wave *w, const Ins *I);
+const Ins *op_s_call_b64(Wave *w, const Ins *I);
 
 #define LASTS_NS 10000000000ull  // from when on it is told how far a launch is: then, and each time after twice as long
 #define TURNS_A_LOOK 256         // turns from one look at the time to the next
@@ -302,6 +305,27 @@ static u32 occupancy(const Launch *launch) {
   return groups ? groups : 1;
 }
 
+static bool calls(const Ins *I) {
+  return I->real == op_s_setpc_b64 || I->real == op_s_swappc_b64 || I->real == op_s_call_b64;
+}
+
+// Whether workgroups of the kernel can hear of one another while they run: by atomics, or by loads that ask beyond a cache.
+// The code between its entry and the next kernel's counts, and all code where it calls.
+static bool may_hear(const Launch *launch) {
+  const Image *image = launch->image;
+  u32 begin = launch->kernel->entry, end = image->ins_count;
+  for (u32 i = 0; i < image->kernel_count; i++)
+    if (image->kernels[i].entry > begin && image->kernels[i].entry < end) end = image->kernels[i].entry;
+  for (u32 i = begin; i < end; i++)
+    if (calls(&image->ins[i])) begin = 0, end = image->ins_count;
+  for (u32 i = begin; i < end; i++) {
+    const u32 role = image->regs[i].role;
+    if (role & ROLE_ATOMIC && role & (ROLE_VMEM | ROLE_FLAT)) return true;
+    if (role & ROLE_LOAD && role & (ROLE_VMEM | ROLE_FLAT) && strstr(image->strings + image->places[i].text, " sc")) return true;
+  }
+  return false;
+}
+
 // Runs are counted from where they began; here every instruction of a run gets its count.
 static void spread(const Image *image, const u64 *hits, u64 *executed) {
   for (u32 i = 0; i < image->ins_count; i++) {
@@ -402,7 +426,8 @@ int launch_kernel(Image *image, u32 kernel, const LaunchOptions *options, const 
   if (threads > 256) threads = 256;
   // Each worker stands for its share of the chip's compute units.
   u64 resident = (u64)occupancy(&launch) * CHIP_COMPUTE_UNITS / threads;
-  launch.together = launch.recording && !recorded_alone(launch.recording) && resident * threads >= launch.group_count;
+  launch.together = launch.recording && !recorded_alone(launch.recording) && resident * threads >= launch.group_count &&
+                    may_hear(&launch);
   if (resident * threads > launch.group_count) resident = (launch.group_count + threads - 1) / threads;
   launch.resident_limit = (u32)(resident ? resident : 1);
   clock_gettime(CLOCK_MONOTONIC, &launch.begin);

@@ -21,7 +21,7 @@ from porter.perf.model.recorded import Recorded
 from porter.perf.model.rows import Kind
 from porter.toolchain.native import c_library
 
-__all__ = ["STALLS", "Die", "Machine", "Timing", "WaveTiming", "placed"]
+__all__ = ["STALLS", "Die", "Machine", "Timing", "WaveTiming", "placed", "rows_of_launch"]
 
 STALLS = (
     "none", "port", "register", "matrix", "lds", "memory", "fetch", "wait for memory", "wait for LDS or scalar loads", "barrier",
@@ -141,6 +141,7 @@ def _core() -> ctypes.CDLL:
     core = ctypes.CDLL(str(c_library(sorted(_CORE.glob("*.c")), (f"-I{_CORE}",), link=("-lm",))))
     core.follow_die.argtypes = core.follow_again.argtypes = [ctypes.c_void_p] * 6
     core.place_lines.argtypes = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64]
+    core.mark_executed.argtypes = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p]
     core.first_share.restype = ctypes.c_double
     core.first_share.argtypes = [ctypes.c_void_p] * 2
     core.own_lines.restype = ctypes.c_uint64
@@ -162,6 +163,14 @@ def _kept_share(times: float) -> float:
 def placed(waves: int, count: int, place: int) -> None:
     """Moves the lines of recorded waves to where they always begin: the emulator's addresses differ from run to run."""
     _core().place_lines(waves, count, place)
+
+
+def rows_of_launch(launch: Recorded) -> npt.NDArray[np.int32]:
+    """The launch's program as the model takes it: a row for each instruction, empty where nothing ran it."""
+    marks = np.zeros(len(launch.program), np.uint8)
+    waves = (launch.groups + launch.beside) * launch.waves_a_group
+    _core().mark_executed(launch.waves, waves, marks.ctypes.data)
+    return launch.rows(marks)
 
 
 class _Kept(ctypes.Structure):

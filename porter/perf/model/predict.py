@@ -13,7 +13,7 @@ from porter.chip import EMULATED, Board, Chip
 from porter.errors import PorterError
 from porter.perf.isa import mfma_flops
 from porter.perf.model.boards import Inputs, likely_clock
-from porter.perf.model.core import STALLS, Die, Machine, Timing
+from porter.perf.model.core import STALLS, Die, Machine, Timing, rows_of_launch
 from porter.perf.model.error_classes import WIDTHS, ErrorClass, error_class
 from porter.perf.model.parameters import REFERENCE_MHZ, Parameters
 from porter.perf.model.recorded import Recorded
@@ -83,7 +83,7 @@ def predict(
     board = board or chip.boards[0]
     if not launch.groups:
         raise PorterError("no workgroup of the launch was recorded to its end")
-    rows = launch.rows()
+    rows = rows_of_launch(launch)
     resident = resident_groups(chip, launch)
     with _die(launch, chip, inputs) as die:
         timing, clock, at_clock = _followed(die, launch, rows, chip, board)
@@ -109,7 +109,7 @@ def follow(
 ) -> tuple[Timing, float]:
     """What a compute unit of the die does, with every instruction's time, and the likely clock in MHz."""
     with _die(launch, chip, inputs, unit, place) as die:
-        timing, clock, _ = _followed(die, launch, launch.rows(), chip, board)
+        timing, clock, _ = _followed(die, launch, rows_of_launch(launch), chip, board)
         return timing, clock
 
 

@@ -57,12 +57,14 @@ def rows_of(program: Program) -> npt.NDArray[np.int32]:
     return rows_of_texts(texts, addresses_of(texts, starts))
 
 
-def rows_of_texts(texts: Sequence[str], addresses: Sequence[int]) -> npt.NDArray[np.int32]:
-    """The rows of instructions that lie at these addresses."""
+def rows_of_texts(
+    texts: Sequence[str], addresses: Sequence[int], wanted: npt.NDArray[np.uint8] | None = None
+) -> npt.NDArray[np.int32]:
+    """The rows of instructions that lie at these addresses; of one that is not wanted the address alone."""
     out = np.zeros((len(texts), _WORDS), np.int32)
-    for index, (text, address) in enumerate(zip(texts, addresses, strict=True)):
-        out[index] = _row(text)
-        out[index, 7] = address
+    for index in range(len(texts)) if wanted is None else np.flatnonzero(wanted).tolist():
+        out[index] = _row(texts[index])
+    out[:, 7] = addresses
     return out
 
 

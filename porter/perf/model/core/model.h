@@ -120,6 +120,8 @@ static inline u64 hash(u64 number) { return number * 0x9e3779b97f4a7c15ull; }
 // places.c: moves all lines that the waves touch to where they always begin, in pages of 4 KiB from `shift` on
 void place_lines(RecordedWave *waves, u64 count, u64 shift);
 
+void mark_executed(const RecordedWave *waves, u64 count, u8 *marks);  // each instruction that they ran
+
 // memory.c: what lies behind the compute units of a die
 typedef struct Die Die;
 Die *new_die(const Machine *m, const Parameters *p);

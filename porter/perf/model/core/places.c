@@ -32,6 +32,15 @@ static void sort_pages(Seen *p) {
       at_ += number_;                                                                                                  \
     }
 
+void mark_executed(const RecordedWave *waves, u64 count, u8 *marks) {
+  for (u64 i = 0; i < count; i++)
+    for (u64 at = 0; at < waves[i].length; at++) {
+      const u64 word = waves[i].words[at];
+      if (!is_access(word)) memset(marks + (u32)word, 1, word >> 32);
+      else if (access_kind(word) == ACCESS_GLOBAL) at += access_lines(word);
+    }
+}
+
 static Region *regions_of(const Seen *p, u64 shift, u64 *number) {
   Region *all = malloc((p->count + 1) * sizeof *all);
   u64 placed = shift;
