@@ -104,6 +104,9 @@ class Conversion:
         return self.of_job(job).project.embeddings(job.includer or job.path).guests(job.path)
 
 
+_OLDER = frozenset(f"{letters}++{year}" for letters in ("c", "gnu") for year in ("98", "03", "0x", "11", "1y", "14"))
+
+
 def _with_flags(options: Options, flags: FileFlags | None) -> Options:
     if flags is None:
         return options
@@ -113,7 +116,7 @@ def _with_flags(options: Options, flags: FileFlags | None) -> Options:
         systems=(*options.systems, *flags.systems),
         guessed=(*options.guessed, *flags.guessed),
         defines=(*options.defines, *flags.defines),
-        standard=flags.standard or options.standard,
+        standard=options.standard if flags.standard in _OLDER else flags.standard or options.standard,
     )
 
 

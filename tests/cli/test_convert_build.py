@@ -174,6 +174,15 @@ def test_the_build_says_which_files_and_with_what(run: Run, tmp_path: Path) -> N
     assert code == 0 and report["headline"].startswith("1 file compiles, 1 file not in the build")
 
 
+def test_a_build_of_an_older_standard(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    """porter's headers are C++17, whatever the original is compiled as."""
+    source = '__device__ void f(int *p) { asm volatile("ld.global.u32 %0, [%1];" : "=r"(*p) : "l"(p)); }\n'
+    (tmp_path / "a.cu").write_text(KERNEL + source)
+    (tmp_path / "Makefile").write_text("a: a.cu\n\tnvcc -std=c++14 a.cu\n")
+    code, _, report = converted(run, tmp_path, "a.cu", "-o", "out.hip")
+    assert code == 0 and report["headline"].startswith("compiles"), report["headline"]
+
+
 def test_a_change_by_hand_moves_the_line_but_not_the_site(run: Run, tmp_path: Path) -> None:  # noqa: F811
     (tmp_path / "a.cu").write_text(KERNEL + "void f() { cudaFree(0); }\n")
     assert converted(run, tmp_path, "a.cu")[0] == 0
