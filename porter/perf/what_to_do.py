@@ -8,7 +8,7 @@ from typing import Any
 
 from porter.perf.model.predict import Prediction
 
-__all__ = ["place_of", "what_to_do"]
+__all__ = ["lines_of", "place_of", "what_to_do"]
 
 _LEAST = 0.05  # of the time
 _MOST = 3
@@ -24,6 +24,7 @@ _STALLS = {
     "fetch": "waits for its code: make the loop shorter",
     "port": "waits for another wave's turn: execute fewer instructions of its kind",
 }
+_TOGETHER = "issue its {loads} loads together: each is waited for before the next, which another compiler may not do"
 _COSTS = {
     "dispatch of workgroups": "begin fewer workgroups, and let each do more",
     "address rate": "let lanes side by side use addresses side by side: an access takes a turn for each line",
@@ -34,13 +35,34 @@ def what_to_do(prediction: Prediction) -> list[str]:
     """At most three changes, the one that takes most of the time away first."""
     costs = [(gain, _COSTS[name]) for name, gain in prediction.gains.items() if name in _COSTS]
     rows = prediction.spent_lines or prediction.spent_instructions
-    lines = [(row.get("gain", 0.0), f"{place_of(row)} {_STALLS[row['why']]}") for row in rows if row["why"] in _STALLS]
-    best = sorted((one for one in [*costs, *lines] if one[0] > _LEAST), key=lambda one: -one[0])[:_MOST]
+    places = [inner for row in rows for inner in row.get("inner") or [row]]
+    lone = prediction.one_by_one
+    together = [(lone["gain"], f"{lines_of(lone)}: {_TOGETHER.format(**lone)}")] if lone else []
+    alone = {(place["file"], place["line"]) for place in lone.get("places", ())}
+    lines = [
+        (row.get("gain", 0.0), f"{place_of(row)} {_STALLS[row['why']]}")
+        for row in places
+        if row["why"] in _STALLS and not (row["why"] == "wait for memory" and (row["file"], row["line"]) in alone)
+    ]
+    best = sorted((one for one in [*costs, *together, *lines] if one[0] > _LEAST), key=lambda one: -one[0])[:_MOST]
     return [f"{words}, -{100 * gain:.0f}%" for gain, words in best]
+
+
+def lines_of(lone: Mapping[str, Any]) -> str:
+    """The lines of loads that are waited for one by one: the first to the last of a file, or an unnamed loop."""
+    places = [place for place in lone["places"] if place["line"]]
+    if not places:
+        return "code without lines"
+    names = dict.fromkeys(place["file"] for place in places)
+    spans = ((name, [place["line"] for place in places if place["file"] == name]) for name in names)
+    return ", ".join(
+        f"{Path(name).name}:{min(own)}" + (f" to {max(own)}" if max(own) > min(own) else "") for name, own in spans
+    )
 
 
 def place_of(row: Mapping[str, Any]) -> str:
     """A source line or, without debug information, the instruction's number, address and text."""
     if row["line"]:
-        return f"{Path(row['file']).name}:{row['line']}"
+        caller = f" from {Path(row['from_file']).name}:{row['from_line']}" if "from_file" in row else ""
+        return f"{Path(row['file']).name}:{row['line']}{caller}"
     return f"instruction {row['number']} at 0x{row['address']:x} ({row['text']})"

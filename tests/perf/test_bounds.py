@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from porter.execute import RunOptions, run_program
@@ -9,6 +11,7 @@ from porter.perf.model.error_classes import WIDTHS, ErrorClass
 from porter.perf.model.predict import Prediction, bound_by, predict
 from porter.perf.model.recorded import read_recorded
 from porter.perf.what_to_do import place_of, what_to_do
+from porter.report.tables.predicted_launches import _spent
 from porter.toolchain import Options
 
 PROGRAM = """#include <hip/hip_runtime.h>
@@ -55,6 +58,43 @@ __global__ void multiply(float4v *y) {
   for (int n = 0; n < 8; n++)
     y[8 * threadIdx.x + n] = sums[n];
 }
+__device__ float waited_for(const float *x) {
+  float value = *x; asm volatile("" : "+v"(value)::"memory");
+  return value;
+}
+__global__ void one_by_one(const float *x, float *y) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int n = 0; n < 8; n++) {
+    const float *at = x + i + 65536 * n;
+    sum += waited_for(at) +
+           waited_for(at + 524288) +
+           waited_for(at + 1048576);
+  }
+  y[i] = sum;
+}
+__global__ void all_at_once(const float *x, float *y) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int n = 0; n < 8; n++) {
+    const float *at = x + i + 65536 * n;
+    const float first = at[0], second = at[524288], third = at[1048576];
+    asm volatile("" ::: "memory");
+    sum += first + second + third;
+  }
+  y[i] = sum;
+}
+__global__ void decides(const int *x, int *y) {
+  int at = threadIdx.x;
+  for (int n = 0; n < 64; n++)
+    if (x[64 * n + at] > 7)
+      at += x[64 * n + 8192] & 1;
+  y[threadIdx.x] = at;
+}
+__global__ void rounds(float *x) {
+  for (int i = 0; i < 512; i++)
+    __syncthreads();
+}
 int main() {
   const int n = 1 << 20;
   float4 *x, *y;
@@ -67,6 +107,10 @@ int main() {
   meet<<<304, 1024>>>((int *)x);
   empty<<<1, 64>>>();
   multiply<<<304, 256>>>((float4v *)y);
+  one_by_one<<<64, 64>>>((const float *)x, (float *)y);
+  all_at_once<<<64, 64>>>((const float *)x, (float *)y);
+  decides<<<1, 64>>>((const int *)x, (int *)y);
+  rounds<<<304, 1024>>>((float *)x);
   return hipDeviceSynchronize();
 }
 """
@@ -146,6 +190,41 @@ def test_what_to_do_names_the_line_and_its_gain(known: dict[str, Prediction]) ->
     assert any("lanes side by side" in words for words in what_to_do(known["gather"]))
     assert all(len(what_to_do(one)) <= 3 for one in known.values())
     assert what_to_do(known["empty"]) == []
+
+
+def _line(text: str) -> int:
+    return 1 + next(n for n, line in enumerate(PROGRAM.splitlines()) if text in line)
+
+
+def test_loads_that_are_waited_for_one_by_one_are_named_with_what_issuing_them_together_saves(
+    known: dict[str, Prediction],
+) -> None:
+    lone = known["one_by_one"].one_by_one
+    assert lone["loads"] >= 3
+    assert {(place["file"].rpartition("/")[2], place["line"]) for place in lone["places"]} == {
+        ("known.hip", _line("float value = *x"))
+    }
+    first, *_ = what_to_do(known["one_by_one"])
+    assert "loads together: each is waited for before the next, which another compiler may not do" in first
+    saved = 1 - known["all_at_once"].cycles / known["one_by_one"].cycles
+    assert lone["gain"] == pytest.approx(saved, abs=0.15)
+    assert "one by one" in " ".join(_spent(known["one_by_one"]))
+
+
+@pytest.mark.parametrize("kernel", ["all_at_once", "chase", "decides", "copy", "multiply"])
+def test_loads_that_need_the_one_before_or_are_together_are_not_named(
+    known: dict[str, Prediction], kernel: str
+) -> None:
+    assert not known[kernel].one_by_one
+
+
+def test_a_line_that_calls_a_library_says_where_in_it_its_time_goes(known: dict[str, Prediction]) -> None:
+    row = known["rounds"].spent_lines[0]
+    assert row["line"] == _line("__syncthreads();")
+    inner = row["inner"][0]
+    assert inner["file"].endswith("amd_device_functions.h") and inner["share"] > 0.5
+    assert re.search(r"amd_device_functions\.h:\d+ from known\.hip:\d+: \d+% of", "\n".join(_spent(known["rounds"])))
+    assert what_to_do(known["rounds"])[0].startswith("amd_device_functions.h:")
 
 
 def test_code_without_lines_is_named_by_number_and_address() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -57,6 +57,7 @@ class Prediction:
     spent_lines: tuple[Mapping[str, Any], ...] = ()  # where the waves' time goes (spent.py), the most expensive first
     spent_instructions: tuple[Mapping[str, Any], ...] = ()
     regions: tuple[Mapping[str, Any], ...] = ()  # of porter/region.h, in the order of their first begins
+    one_by_one: Mapping[str, Any] = field(default_factory=dict)  # loads that are waited for one by one (spent.py)
 
     @property
     def between_events(self) -> tuple[float, float, float]:
@@ -101,6 +102,7 @@ def predict(
         launch.symbol, launch.all_groups, followed, resident, cycles, (slow, clock, fast), times, timing.matrix_share,
         _flops(launch, timing) * launch.all_groups / followed, beyond, bound_by(saved, times[1]), kinds, stalls, saved, _expensive(timing),
         timing.die_lines, board.events_us, inputs, error, spent.lines, spent.instructions, spent.regions,
+        spent.one_by_one,
     )  # fmt: skip
 
 

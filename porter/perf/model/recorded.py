@@ -29,6 +29,8 @@ class Instruction:
     file: str
     line: int
     marks: tuple[str, ...] = ()  # begins and ends of regions in front of it (porter.emu.assembly.split_marks)
+    inner_file: str = ""  # where in a library's header, which the line calls
+    inner_line: int = 0
 
 
 @dataclass(slots=True)
@@ -103,7 +105,7 @@ def _program(path: Path, written: int) -> tuple[Instruction, ...]:
     rows = (
         path.read_text("utf-8", "replace").rstrip("\n").replace("\n", ",")
     )  # at once: a line at a time takes five times as long
-    for text, file, line in json.loads(f"[{rows}]"):
+    for text, file, line, inner_file, inner_line in json.loads(f"[{rows}]"):
         own, marks = split_marks(text)
-        instructions.append(Instruction(own, file, line, marks))
+        instructions.append(Instruction(own, file, line, marks, inner_file, inner_line))
     return tuple(instructions)

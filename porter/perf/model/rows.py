@@ -19,11 +19,13 @@ from porter.emu.image import with_distances
 from porter.emu.registers import Role, record, role
 from porter.perf.model.code_bytes import addresses_of, code_bytes
 
-__all__ = ["Kind", "rows_of", "rows_of_texts"]
+__all__ = ["EXEC", "SCC", "VCC", "Kind", "registers_read", "registers_written", "rows_of", "rows_of_texts"]
 
 _SOURCES, _TARGETS, _SCALARS = 6, 3, 768
 _SCC = 125  # as registers.py numbers it
-_WORDS = 11 + 2 * (_SOURCES + _TARGETS)
+_HEAD = 11
+_WORDS = _HEAD + 2 * (_SOURCES + _TARGETS)
+VCC, EXEC, SCC = _SCALARS + 106, _SCALARS + 126, _SCALARS + _SCC  # registers as rows number them
 
 
 class Kind(IntEnum):
@@ -66,6 +68,20 @@ def rows_of_texts(
         out[index] = _row(texts[index])
     out[:, 7] = addresses
     return out
+
+
+def registers_read(row: npt.NDArray[np.int32]) -> list[int]:
+    """The registers that an instruction reads, by its row."""
+    return _registers_in(row[_HEAD : _HEAD + 2 * _SOURCES].tolist())
+
+
+def registers_written(row: npt.NDArray[np.int32]) -> list[int]:
+    """The registers that an instruction writes."""
+    return _registers_in(row[_HEAD + 2 * _SOURCES :].tolist())
+
+
+def _registers_in(pairs: Sequence[int]) -> list[int]:
+    return [first + i for first, count in zip(pairs[::2], pairs[1::2], strict=True) for i in range(count)]
 
 
 @functools.cache

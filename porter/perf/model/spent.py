@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from porter.perf.model.core import STALLS, Die, Timing
+from porter.perf.model.load_waits import LoneLoads, lone_loads
 from porter.perf.model.parameters import Parameters
 from porter.perf.model.recorded import Recorded
 from porter.perf.model.rows import Kind
@@ -23,16 +24,21 @@ _TRIED = 4  # lines and instructions that are followed again without their stall
 _VM, _LGKM, _KIND, _PASSES, _NUMBER, _ADDRESS, _REGISTERS = 4, 5, 0, 3, 6, 7, 11  # columns of a row (rows.py)
 _SOURCES = 6
 _TURN = 4  # cycles of an issue
+_INNER_SHARE, _INNER_LISTED = 0.2, 3  # of a line whose places in a library are told, and how many of them
+_WORTH = 0.01  # of the time
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
     """Each row has `share` (of the waves' time), `stall` (of it, before the issue), `why`, and for the first
-    lines, or instructions where no line is known, `gain`. That is the share of the launch's time that its stalls cost."""
+    lines, or instructions where no line is known, `gain`. That is the share of the launch's time that its stalls cost.
+    A line's `inner` has rows of the library's places that it calls, where it takes much of the time. `one_by_one`: loads that
+    are waited for one by one, with their lines, the waits' `share` and the `gain` of one wait for all; empty without them."""
 
     lines: tuple[Mapping[str, Any], ...]
     instructions: tuple[Mapping[str, Any], ...]
     regions: tuple[Mapping[str, Any], ...]
+    one_by_one: Mapping[str, Any]
 
 
 def spent_of(
@@ -59,13 +65,20 @@ def spent_of(
             entry["gain"] = min(max(0, alone - without) / timing.cycles, timing.idle)
         return entry
 
+    def line_of(place: tuple[str, int], own: Sequence[int], tried: bool) -> dict[str, Any]:
+        entry = {"file": place[0], "line": place[1], **about(own, tried)}
+        if tried and entry["share"] > _INNER_SHARE:
+            parts = sorted(_inner(launch, own).items(), key=lambda item: -int(cycles[item[1]].sum()))[:_INNER_LISTED]
+            entry["inner"] = [
+                {"file": file, "line": line, "from_file": place[0], "from_line": place[1], **about(part, True)}
+                for (file, line), part in parts
+            ]
+        return entry
+
     lines = sorted(by_line.items(), key=lambda item: -int(cycles[item[1]].sum()))[:_LISTED]
     numbers = [int(n) for n in np.argsort(-cycles, kind="stable")[:_LISTED] if cycles[n]]
     return Spent(
-        tuple(
-            {"file": file, "line": line, **about(own, place < _TRIED)}
-            for place, ((file, line), own) in enumerate(lines)
-        ),
+        tuple(line_of(place, own, number < _TRIED) for number, (place, own) in enumerate(lines)),
         tuple(
             {
                 "number": n,
@@ -78,7 +91,34 @@ def spent_of(
             for place, n in enumerate(numbers)
         ),
         _regions(launch, timing, total),
+        _one_by_one(launch, lone_loads(launch, rows, timing), about),
     )
+
+
+def _inner(launch: Recorded, numbers: Sequence[int]) -> dict[tuple[str, int], list[int]]:
+    """The instructions by their places in libraries; without the others."""
+    parts: dict[tuple[str, int], list[int]] = {}
+    for number in numbers:
+        one = launch.program[number]
+        if one.inner_line:
+            parts.setdefault((one.inner_file, one.inner_line), []).append(number)
+    return parts
+
+
+def _one_by_one(
+    launch: Recorded, lone: LoneLoads | None, about: Callable[[Sequence[int], bool], dict[str, Any]]
+) -> Mapping[str, Any]:
+    """What waiting for each of these loads costs. The last wait stays: somebody needs their values."""
+    waits = list(lone.waits[:-1]) if lone else []
+    if not lone or not waits or (costs := about(waits, True))["gain"] <= _WORTH:
+        return {}
+    places = dict.fromkeys((launch.program[n].file, launch.program[n].line) for n in lone.loads)
+    return {
+        "loads": len(lone.loads),
+        "places": [{"file": file, "line": line} for file, line in sorted(places)],
+        "share": about(list(lone.waits), False)["share"],
+        "gain": costs["gain"],
+    }
 
 
 def _sums(count: int, timing: Timing) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

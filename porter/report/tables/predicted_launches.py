@@ -14,7 +14,7 @@ from porter.perf.model.boards import Inputs
 from porter.perf.model.predict import Prediction
 from porter.perf.predict_launches import Alike, alike, key_of, unlike, unpredicted
 from porter.perf.uneven import doubt
-from porter.perf.what_to_do import place_of, what_to_do
+from porter.perf.what_to_do import lines_of, place_of, what_to_do
 from porter.report.tables.bench_table import print_table
 from porter.toolchain.demangle import brief_name
 
@@ -139,10 +139,12 @@ def _spent(prediction: Prediction) -> list[str]:
     """Where the waves' time goes: source lines or, without debug information, instructions; then named regions."""
     lines = []
     for row in (prediction.spent_lines or prediction.spent_instructions)[:_SHOWN]:
-        place = place_of(row)
-        stall = f", {row['why']} {100 * row['stall']:.0f}%" if row["stall"] > 0.01 else ""
-        gain = f"; without its stalls {100 * row['gain']:.0f}% less time" if row.get("gain", 0) > 0.01 else ""
-        lines.append(f"{place}: {100 * row['share']:.0f}% of the waves' time{stall}{gain}")
+        lines += [_line_words(row), *(f"  {_line_words(inner)}" for inner in row.get("inner", ()))]
+    if lone := prediction.one_by_one:
+        lines.append(
+            f"{lines_of(lone)}: {lone['loads']} loads are waited for one by one, {100 * lone['share']:.0f}% of the waves' time; "
+            f"together {100 * lone['gain']:.0f}% less time: another compiler may do that"
+        )
     for row in prediction.regions:
         within = (
             f", {100 * row['own_share']:.0f}% outside of inner ones" if row["share"] - row["own_share"] > 0.01 else ""
@@ -152,6 +154,12 @@ def _spent(prediction: Prediction) -> list[str]:
             f"{row['spans']:,} times, {row['cycles']:,.0f} cycles each (median)"
         )
     return lines
+
+
+def _line_words(row: Mapping[str, Any]) -> str:
+    stall = f", {row['why']} {100 * row['stall']:.0f}%" if row["stall"] > 0.01 else ""
+    gain = f"; without its stalls {100 * row['gain']:.0f}% less time" if row.get("gain", 0) > 0.01 else ""
+    return f"{place_of(row)}: {100 * row['share']:.0f}% of the waves' time{stall}{gain}"
 
 
 def microseconds(value: float) -> str:

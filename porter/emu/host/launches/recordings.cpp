@@ -35,7 +35,7 @@ std::string escaped(const char *text) {
 
 std::string path_of(const std::string &name) { return options().recordings + "/" + name; }
 
-// A line of JSON for each instruction: text, file, line. Written once for each program.
+// A line of JSON for each instruction: text, file, line, and where in a library's header. Written once for each program.
 std::string program_of(const Image *image) {
   static std::map<const Image *, std::string> &known = *new std::map<const Image *, std::string>;
   const auto found = known.find(image);
@@ -45,7 +45,8 @@ std::string program_of(const Image *image) {
     for (u32 i = 0; i < image->ins_count; i++) {
       SourcePlace p;
       image_place(image, i, &p);
-      fprintf(file, "[\"%s\", \"%s\", %u]\n", escaped(p.text).c_str(), escaped(p.file).c_str(), p.line);
+      fprintf(file, "[\"%s\", \"%s\", %u, \"%s\", %u]\n", escaped(p.text).c_str(), escaped(p.file).c_str(), p.line,
+              escaped(p.inner_file).c_str(), p.inner_line);
     }
     fclose(file);
   }
