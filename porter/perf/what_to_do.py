@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from porter.perf.model.error_classes import ErrorClass
 from porter.perf.model.predict import Prediction
 
 __all__ = ["lines_of", "place_of", "what_to_do"]
@@ -17,14 +18,17 @@ _STALLS = {
     "wait for memory": "waits for memory: issue its loads earlier, or several of them together",
     "wait for LDS or scalar loads": "waits for LDS or scalar loads: read them a step earlier",
     "barrier": "waits at a barrier: give its waves equal work, or wait less often",
-    "matrix": "waits for the matrix unit: use products with fewer passes, or fewer of them",
+    "matrix": "waits for the matrix unit: only fewer products, or of a narrower type, help",
     "register": "waits for a result: put independent work between the two",
     "lds": "waits for room in the queue of LDS: use wider accesses, without bank conflicts",
     "memory": "waits for room in the queue of vector memory: use wider accesses, or lanes side by side",
     "fetch": "waits for its code: make the loop shorter",
     "port": "waits for another wave's turn: execute fewer instructions of its kind",
 }
-_TOGETHER = "issue its {loads} loads together: each is waited for before the next, which another compiler may not do"
+_TOGETHER = (
+    "issue its {loads} loads together: each is waited for before the next, which another compiler may not do; "
+    'asm volatile("" : "+v"(value)) for each value behind the last load keeps them together'
+)
 _COSTS = {
     "dispatch of workgroups": "begin fewer workgroups, and let each do more",
     "address rate": "let lanes side by side use addresses side by side: an access takes a turn for each line",
@@ -33,7 +37,10 @@ _COSTS = {
 
 def what_to_do(prediction: Prediction) -> list[str]:
     """At most three changes, the one that takes most of the time away first."""
-    costs = [(gain, _COSTS[name]) for name, gain in prediction.gains.items() if name in _COSTS]
+    gains = dict(prediction.gains)
+    if prediction.error_class is ErrorClass.GATHER:  # more lines than a unit waits for at once come of its accesses
+        gains["address rate"] = max(gains.get("address rate", 0.0), gains.get("lines under way", 0.0))
+    costs = [(gain, _COSTS[name]) for name, gain in gains.items() if name in _COSTS]
     rows = prediction.spent_lines or prediction.spent_instructions
     places = [inner for row in rows for inner in row.get("inner") or [row]]
     lone = prediction.one_by_one

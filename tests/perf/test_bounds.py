@@ -153,6 +153,7 @@ def test_costs_of_instructions_that_a_kernel_has_not_are_not_followed(known: dic
         "dispatch of workgroups",
         "scalar loads",
         "memory latency",
+        "lines under way",
         "memory bandwidth",
         "address rate",
         "L1",
@@ -168,7 +169,12 @@ def test_costs_of_instructions_that_a_kernel_has_not_are_not_followed(known: dic
     ],
 )
 def test_near_costs_are_a_tie_and_small_ones_bound_nothing(gains: dict[str, float], bound: str) -> None:
-    assert bound_by(gains, 100.0) == bound
+    assert bound_by(gains, 100.0, {"matrix units": 0.5, "fabric": 0.6}) == bound
+
+
+def test_what_is_always_busy_bounds_a_kernel_that_no_single_cost_explains() -> None:
+    assert bound_by({"LDS": 0.1}, 100.0, {"matrix units": 0.91, "fabric": 0.6}) == "matrix units"
+    assert bound_by({"LDS": 0.3}, 100.0, {"matrix units": 0.91, "fabric": 0.6}) == "LDS"
 
 
 def test_a_range_is_as_wide_below_the_likely_time_as_above_it(known: dict[str, Prediction]) -> None:

@@ -27,7 +27,9 @@ CLOCK_SPREAD = 0.10  # either way
 _CLOCK_OFF = 0.01  # more than that, and the launch is followed again
 _USUAL_SHARE = 0.3  # of the matrix units, to begin with
 _MOST_RESIDENT = 32
+_CHANNELS = ("L2 channels", "fabric", "memory bandwidth")  # as Timing.busy has them
 _EXPLAINS = 0.2  # of the time: what would take less away bounds nothing
+_FULL = 0.8  # of the time: a unit that works so long bounds a kernel, whatever else would take its place
 _TIE = 0.03
 
 
@@ -100,7 +102,7 @@ def predict(
     beyond = chip.line_bytes * sum(timing.die_lines[3:]) * launch.all_groups / launch.groups
     return Prediction(
         launch.symbol, launch.all_groups, followed, resident, cycles, (slow, clock, fast), times, timing.matrix_share,
-        _flops(launch, timing) * launch.all_groups / followed, beyond, bound_by(saved, times[1]), kinds, stalls, saved, _expensive(timing),
+        _flops(launch, timing) * launch.all_groups / followed, beyond, bound_by(saved, times[1], _busy(timing)), kinds, stalls, saved, _expensive(timing),
         timing.die_lines, board.events_us, inputs, error, spent.lines, spent.instructions, spent.regions,
         spent.one_by_one,
     )  # fmt: skip
@@ -224,12 +226,13 @@ def _gains(
     costs nothing and is not followed again."""
     free_rows = rows.copy()
     free_rows[rows[:, 0] == Kind.MFMA, 3] = 1
-    full = ("L2 channels", "fabric", "memory bandwidth")[int(np.argmax(timing.busy))]
+    full = _CHANNELS[int(np.argmax(timing.busy))]
     matrix, lds, barrier = {Kind.MFMA}, {Kind.LDS_READ, Kind.LDS_WRITE}, {Kind.BARRIER}
     loads = {Kind.LOAD, Kind.STORE}
     without = {
         "matrix units": (matrix, free_rows, parameters),
         "memory latency": (loads, rows, replace(parameters, latency_scale=0, lines_in_flight=1e6)),
+        "lines under way": (loads, rows, replace(parameters, lines_in_flight=1e6)),
         full: (loads, rows, replace(parameters, queued_scale=0)),
         "address rate": (loads, rows, replace(parameters, address_scale=0)),
         "L1": (loads, rows, replace(parameters, return_line=0, hit_line=0)),
@@ -246,13 +249,20 @@ def _gains(
     return dict(sorted(gains.items(), key=lambda item: -item[1]))
 
 
-def bound_by(gains: Mapping[str, float], microseconds: float) -> str:
-    """What keeps the kernel from being faster: the costs without which the most time goes away."""
+def _busy(timing: Timing) -> dict[str, float]:
+    """The shares of the time in which what a kernel may be limited by works."""
+    channels = {name: busy / max(1, timing.die_cycles) for name, busy in zip(_CHANNELS, timing.busy, strict=True)}
+    return {"matrix units": timing.matrix_share, **channels}
+
+
+def bound_by(gains: Mapping[str, float], microseconds: float, busy: Mapping[str, float]) -> str:
+    """What keeps the kernel from being faster: the costs without which the most time goes away, else what is always busy."""
     if microseconds < 2 * _LAUNCH_US:
         return "launch"
     best = max(gains.values())
     if best < _EXPLAINS:
-        return "not explained"
+        fullest = max(busy, key=lambda name: busy[name], default="")
+        return fullest if busy.get(fullest, 0.0) > _FULL else "not explained"
     return " or ".join(name for name, gain in gains.items() if gain >= max(_EXPLAINS, best - _TIE))
 
 

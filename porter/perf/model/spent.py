@@ -75,6 +75,10 @@ def spent_of(
             ]
         return entry
 
+    def without_waits(waits: Sequence[int]) -> float:
+        """With all units: dispatch, queues and memory may leave nothing of what one unit by itself gains."""
+        return max(0.0, 1 - die.time(_without_stalls(rows, waits), parameters).cycles / timing.cycles)
+
     lines = sorted(by_line.items(), key=lambda item: -int(cycles[item[1]].sum()))[:_LISTED]
     numbers = [int(n) for n in np.argsort(-cycles, kind="stable")[:_LISTED] if cycles[n]]
     return Spent(
@@ -91,7 +95,7 @@ def spent_of(
             for place, n in enumerate(numbers)
         ),
         _regions(launch, timing, total),
-        _one_by_one(launch, lone_loads(launch, rows, timing), about),
+        _one_by_one(launch, lone_loads(launch, rows, timing), cycles, total, without_waits),
     )
 
 
@@ -106,18 +110,22 @@ def _inner(launch: Recorded, numbers: Sequence[int]) -> dict[tuple[str, int], li
 
 
 def _one_by_one(
-    launch: Recorded, lone: LoneLoads | None, about: Callable[[Sequence[int], bool], dict[str, Any]]
+    launch: Recorded,
+    lone: LoneLoads | None,
+    cycles: npt.NDArray[np.int64],
+    total: int,
+    without: Callable[[Sequence[int]], float],
 ) -> Mapping[str, Any]:
     """What waiting for each of these loads costs. The last wait stays: somebody needs their values."""
-    waits = list(lone.waits[:-1]) if lone else []
-    if not lone or not waits or (costs := about(waits, True))["gain"] <= _WORTH:
+    share = float(cycles[list(lone.waits)].sum() / total) if lone else 0.0
+    if not lone or len(lone.waits) < 2 or share < _WORTH:
         return {}
     places = dict.fromkeys((launch.program[n].file, launch.program[n].line) for n in lone.loads)
     return {
         "loads": len(lone.loads),
         "places": [{"file": file, "line": line} for file, line in sorted(places)],
-        "share": about(list(lone.waits), False)["share"],
-        "gain": costs["gain"],
+        "share": share,
+        "gain": without(lone.waits[:-1]),
     }
 
 

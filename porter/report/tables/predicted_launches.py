@@ -143,7 +143,7 @@ def _spent(prediction: Prediction) -> list[str]:
     if lone := prediction.one_by_one:
         lines.append(
             f"{lines_of(lone)}: {lone['loads']} loads are waited for one by one, {100 * lone['share']:.0f}% of the waves' time; "
-            f"together {100 * lone['gain']:.0f}% less time: another compiler may do that"
+            f"together {100 * lone['gain']:.0f}% less time, which another compiler may do"
         )
     for row in prediction.regions:
         within = (
