@@ -9,6 +9,7 @@ from porter.frontend.lexer import Kind
 from porter.frontend.unit import Unit
 from porter.passes.declared import declared_in_unit
 from porter.passes.device.conditions import in_macro_body
+from porter.passes.host.library_context import is_context_pointer
 from porter.passes.qualified import scope_begin
 from porter.rules import NameRow, RuleSet
 
@@ -26,7 +27,7 @@ def run(unit: Unit, rules: RuleSet) -> list[Finding]:
     known = (text for text in unit.file.texts() if text in names or rules.qualified_rows(text))
     for index in unit.file.places(*known):
         token = unit.tokens[index]
-        if token.kind != Kind.IDENT:
+        if token.kind != Kind.IDENT or is_context_pointer(unit, index):
             continue
         finding = _qualified(unit, index, rules)
         if finding is not None:
