@@ -95,6 +95,17 @@ __global__ void rounds(float *x) {
   for (int i = 0; i < 512; i++)
     __syncthreads();
 }
+__global__ void small_groups(int *x) {
+  if (x[blockIdx.x & 63] == 7)
+    x[threadIdx.x] = 1;
+}
+__global__ void smooth(const float *x, float *y) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int n = 0; n < 9; n++)
+    sum += waited_for(x + i + 2048 * n);
+  y[i] = sum;
+}
 int main() {
   const int n = 1 << 20;
   float4 *x, *y;
@@ -111,6 +122,8 @@ int main() {
   all_at_once<<<64, 64>>>((const float *)x, (float *)y);
   decides<<<1, 64>>>((const int *)x, (int *)y);
   rounds<<<304, 1024>>>((float *)x);
+  small_groups<<<65536, 64>>>((int *)x);
+  smooth<<<8192, 256>>>((const float *)x, (float *)y);
   return hipDeviceSynchronize();
 }
 """
@@ -222,6 +235,13 @@ def test_loads_that_need_the_one_before_or_are_together_are_not_named(
     known: dict[str, Prediction], kernel: str
 ) -> None:
     assert not known[kernel].one_by_one
+
+
+def test_dispatch_is_worth_what_all_units_gain_by_it(known: dict[str, Prediction]) -> None:
+    """One unit by itself would have 5% less to do in the second kernel, which memory holds back all the same."""
+    assert known["small_groups"].gains["dispatch of workgroups"] > 0.5
+    assert "begin fewer workgroups" in what_to_do(known["small_groups"])[0]
+    assert known["smooth"].gains["dispatch of workgroups"] < 0.03
 
 
 def test_a_line_that_calls_a_library_says_where_in_it_its_time_goes(known: dict[str, Prediction]) -> None:

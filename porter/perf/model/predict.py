@@ -31,6 +31,7 @@ _CHANNELS = ("L2 channels", "fabric", "memory bandwidth")  # as Timing.busy has 
 _EXPLAINS = 0.2  # of the time: what would take less away bounds nothing
 _FULL = 0.8  # of the time: a unit that works so long bounds a kernel, whatever else would take its place
 _TIE = 0.03
+_DISPATCH = 0.02  # of the time: less is not looked into
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,7 @@ def predict(
         alone = min(timing.cycles, die.again(rows, at_clock).cycles)  # by itself a unit gets its workgroups at once
         saved = _gains(die, rows, at_clock, timing, alone)
         spent = spent_of(launch, die, rows, at_clock, timing, alone)
+        saved = _with_dispatch(saved, die, rows, at_clock, timing)
     cycles = _whole(launch, timing, resident, chip)
     slow, fast = clock * (1 - CLOCK_SPREAD), min(chip.clock_mhz, clock * (1 + CLOCK_SPREAD))
     error = error_class(timing, cycles / clock)
@@ -247,6 +249,19 @@ def _gains(
             gain = max(0, alone - die.again(their_rows, theirs).cycles) / timing.cycles
             gains[name] = gain if name == full else min(gain, timing.idle)
     return dict(sorted(gains.items(), key=lambda item: -item[1]))
+
+
+def _with_dispatch(
+    gains: Mapping[str, float], die: Die, rows: npt.NDArray[np.int32], parameters: Parameters, timing: Timing
+) -> dict[str, float]:
+    """The gains with that of dispatch found by all units, where one by itself says that it matters: workgroups that begin
+    at once wait for one another elsewhere. Memory's answers are not kept behind it."""
+    name = "dispatch of workgroups"
+    if gains[name] < _DISPATCH:
+        return dict(gains)
+    at_once = die.time(rows, replace(parameters, group_rate=0, wave_rate=0))
+    more = min(gains[name], max(0.0, 1 - at_once.cycles / timing.cycles))
+    return dict(sorted({**gains, name: more}.items(), key=lambda item: -item[1]))
 
 
 def _busy(timing: Timing) -> dict[str, float]:
