@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from commands import porter
 from porting import port
 
 from porter.findings import FilePort
@@ -130,3 +131,21 @@ def test_arrivals_at_an_mbarrier_wait_for_copies(tmp_path: Path) -> None:
     arrive = 'asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" :: "r"(to));'
     text = re.sub(r"\s+", " ", kernel(tmp_path, f"{BODY} {arrive}"))
     assert "porter::cp_async_wait_all(porter_copies); porter::cp_async_arrive_noinc(to);" in text
+
+
+HELPERS, KERNEL = SOURCE.replace("BEFORE", "").split("__global__")
+
+
+@pytest.mark.parametrize("mains", [1, 2])
+def test_a_header_of_one_unit_and_of_two(mains: int, tmp_path: Path) -> None:
+    (tmp_path / "copies.cuh").write_text(f"#pragma once\n{HELPERS}")
+    for number in range(mains):
+        kernel = f'#include "copies.cuh"\n__global__{KERNEL}'.replace("BODY", BODY).replace("k(", f"k{number}(")
+        (tmp_path / f"main{number}.cu").write_text(kernel)
+    done = porter("convert", tmp_path, "-o", tmp_path / "out")
+    assert done.returncode == 0, done.stdout
+    header, main = ((tmp_path / "out" / name).read_text() for name in ("copies.cuh", "main0.hip"))
+    held = mains == 1
+    assert ("void fill(porter::HeldCopies<16>& porter_copies, uint32_t to" in header) == held
+    assert ("  porter::HeldCopies<16> porter_copies;\n  fill(porter_copies, to, in);" in main) == held
+    assert ("HeldCopies" in header + main) == held

@@ -14,7 +14,6 @@ from porter.frontend.lexer import Kind, template_end
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
 from porter.passes.hopper.captures import captures, lambdas_around
-from porter.passes.insertions import first_in_body
 
 __all__ = ["Handed", "handed_on"]
 
@@ -34,15 +33,13 @@ class Handed:
     uses: tuple[int, ...]  # tokens where it is named in the port
     calls: tuple[int, ...]  # opening brackets of calls of such functions
 
-    def edits(self, unit: Unit, name: str, type_name: str, made: str) -> Iterator[Edit]:
-        """`made` declares it in the kernels that the edits are for."""
+    def edits(self, unit: Unit, name: str, type_name: str) -> Iterator[Edit]:
+        """How the functions get what the kernels have by this name."""
         for function in self.functions:
             yield _first_of(unit, function.params[0], f"{type_name}& {name}")
             yield from _inlined(unit, function)
         for opening in self.calls:
             yield _first_of(unit, opening, name)
-        for kernel in self.kernels:
-            yield first_in_body(unit.file, kernel.body[0], made)
         for function in (*self.kernels, *self.functions):
             if function.body[0] >= 0:
                 yield from captures(unit, function.body, name, self.uses)

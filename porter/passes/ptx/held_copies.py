@@ -16,11 +16,13 @@ from porter.frontend.asm.uses import asm_texts
 from porter.frontend.lexer import Kind
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
+from porter.passes.insertions import first_in_body
 from porter.passes.ptx.handed_on import Handed, handed_on
 from porter.passes.ptx.late_copies import waiting_functions
-from porter.passes.ptx.named_uses import reached_from, with_asm, words_by_name
+from porter.passes.ptx.named_uses import Words, reached_from, with_asm, words_by_name
+from porter.passes.ptx.own_files import own_files
 
-__all__ = ["NOTHING_HELD", "Held", "held_copies"]
+__all__ = ["Held", "held_copies"]
 
 RULE = "held-copies"
 HEADER = "porter/held_copies.h"
@@ -30,9 +32,9 @@ _WAIT = re.compile(r"\bcp\.async\.(?:wait_group|wait_all|mbarrier\.arrive)\b")
 _SITE = re.compile(r"\bcp\.async\.(?:c[ag]\.|commit_group\b|wait_group\b|wait_all\b|mbarrier\.arrive\b)")
 _OF_WARPS = re.compile(r"\b(?:ldmatrix|stmatrix|movmatrix|mma|wmma|wgmma)\b[\w.:]*\.sync\.aligned\b")
 _WMMA = frozenset({"mma_sync", "load_matrix_sync", "store_matrix_sync"})
-_SIZE = re.compile(rf"porter::cp_async(?:_unless)?<([^<>]*?)>\({NAME}, ")
+_NAMED = re.compile(rb"cp\.async\.")
+_SIZE = re.compile(r"\bcp\.async\.ca\.[\w.:]*\s*\[[^\]]*\]\s*,\s*\[[^\]]*\]\s*,\s*(%?\w+)")
 _ONLY_16 = re.compile(r"\bcp\.async\.cg\.")
-_HOLE = re.compile("\u27e6(\\d+):(\\d+)\u27e7")
 _ALL_SIZES = ("4", "8", "16")
 _AT_ONCE = "the copy is made at once"
 
@@ -40,41 +42,65 @@ _AT_ONCE = "the copy is made at once"
 @dataclass(frozen=True, slots=True)
 class Held:
     statements: frozenset[int] = frozenset()  # where asm statements start that are handed the kernel's object
-    handed: Handed | None = None
+    edits: tuple[Edit, ...] = ()  # around them
 
-    def findings(self, unit: Unit, ported: Sequence[Finding]) -> list[Finding]:
+    def findings(self, ported: Sequence[Finding]) -> list[Finding]:
         """The ports of the file's asm statements, and the edits around them."""
-        if self.handed is None:
-            return list(ported)
-        mine = {f.start: _said(f) for f in ported if f.start in self.statements}
-        type_name = f"porter::HeldCopies<{_sizes(unit, list(mine.values()))}>"
-        return [*(mine.get(f.start, f) for f in ported), *self._around(unit, self.handed, type_name)]
-
-    def _around(self, unit: Unit, handed: Handed, type_name: str) -> Iterator[Finding]:
-        edits: list[Edit] = []
-        for kernel in handed.kernels:
-            how = "(porter::copying::by_turns)" if _by_turns(unit, kernel) else ""
-            one = replace(handed, kernels=(kernel,))
-            edits += one.edits(unit, NAME, type_name, f"{type_name} {NAME}{how};")
-        edits = list(dict.fromkeys(edits))
-        first = min(edits, key=lambda edit: edit.start)
-        message = "copies of cp.async are loaded where they are issued, and stored where they are waited for"
-        yield Finding(RULE, first.start, first.end, Safety.EXACT, message, tuple(edits), (HEADER,))
-
-
-NOTHING_HELD = Held()
+        findings = [_said(finding) if finding.start in self.statements else finding for finding in ported]
+        if self.edits:
+            first = min(self.edits, key=lambda edit: edit.start)
+            message = "copies of cp.async are loaded where they are issued, and stored where they are waited for"
+            findings.append(Finding(RULE, first.start, first.end, Safety.EXACT, message, self.edits, (HEADER,)))
+        return findings
 
 
 def held_copies(unit: Unit) -> Held:
-    """What holds the copies of a file; NOTHING_HELD where they are made at once."""
+    """What holds the copies of a file; nothing where they are made at once."""
+    files = own_files(unit, _NAMED)
+    if files is None:
+        return Held()
+    starts, edits = _of_text(files.unit)
+    mine = (start - files.start for start in starts if files.start <= start < files.stop)
+    return Held(frozenset(mine), tuple(files.own(edits)))
+
+
+def _of_text(unit: Unit) -> tuple[tuple[int, ...], tuple[Edit, ...]]:
+    """Where the statements start, and the edits: worked out once for all files of a text."""
+    key = (held_copies, unit.facts.mirrored, unit.facts.plain, unit.beside)
+    if key not in unit.file.answers:
+        unit.file.answers[key] = _found(unit) or ((), ())
+    answer: tuple[tuple[int, ...], tuple[Edit, ...]] = unit.file.answers[key]
+    return answer
+
+
+def _found(unit: Unit) -> tuple[tuple[int, ...], tuple[Edit, ...]] | None:
     sites = [asm for asm in find_asm(unit.file, unit.beside) if _is_site(asm)]
     texts = "\n".join(asm.text for asm in sites)
     if not _COPY.search(texts) or not _WAIT.search(texts) or _hidden(unit, sites):
-        return NOTHING_HELD
+        return None
     handed = handed_on(unit, (asm.first for asm in sites))
-    if handed is None or not handed.kernels or not _all_wait(unit, handed) or _waits_elsewhere(unit, handed):
-        return NOTHING_HELD
-    return Held(frozenset(asm.start for asm in sites), handed)
+    if handed is None or not handed.kernels:
+        return None
+    words = words_by_name(unit)
+    if not _all_wait(unit, handed, words) or _waits_elsewhere(unit, handed, words):
+        return None
+    return tuple(asm.start for asm in sites), tuple(_around(unit, handed, sites, words))
+
+
+def _around(unit: Unit, handed: Handed, sites: Sequence[AsmStatement], words: Words) -> Iterator[Edit]:
+    """The object in the kernels, and how the functions on the way get it."""
+    type_name = f"porter::HeldCopies<{_sizes(unit, sites)}>"
+    together = with_asm(unit, _OF_WARPS) | _WMMA
+    for kernel in handed.kernels:
+        by_turns = _has_mirrors(unit, kernel) and not together.isdisjoint(reached_from(kernel.name, words))
+        how = "(porter::copying::by_turns)" if by_turns else ""
+        yield first_in_body(unit.file, kernel.body[0], f"{type_name} {NAME}{how};")
+    yield from handed.edits(unit, NAME, type_name)
+
+
+def _has_mirrors(unit: Unit, kernel: Function) -> bool:
+    """Whether its threads have mirrors where its warps work as one: their blocks are whole warps then."""
+    return unit.facts.mirrored > 0 and kernel.name not in unit.facts.plain
 
 
 def _is_site(asm: AsmStatement) -> bool:
@@ -83,22 +109,20 @@ def _is_site(asm: AsmStatement) -> bool:
 
 
 def _hidden(unit: Unit, sites: Sequence[AsmStatement]) -> bool:
-    """Whether a statement may have such instructions that it does not name, or a site cannot be read."""
+    """Whether a statement may have such instructions that it does not name."""
     known = {asm.first for asm in sites}
-    if any(asm.start in unit.facts.unclear_asm for asm in sites):
-        return True
     return any(at not in known and _SITE.search(text) for at, text in asm_texts(unit.file, unit.beside))
 
 
-def _all_wait(unit: Unit, handed: Handed) -> bool:
+def _all_wait(unit: Unit, handed: Handed, words: Words) -> bool:
     """Whether each kernel waits for its copies: what is held and not waited for is never stored."""
-    waiting, words = with_asm(unit, _WAIT), words_by_name(unit)
+    waiting = with_asm(unit, _WAIT)
     return not any(waiting.isdisjoint(reached_from(kernel.name, words)) for kernel in handed.kernels)
 
 
-def _waits_elsewhere(unit: Unit, handed: Handed) -> bool:
+def _waits_elsewhere(unit: Unit, handed: Handed, words: Words) -> bool:
     """Whether a function that has copies, or hands them on, may wait for them in another way."""
-    waiting = waiting_functions(unit) - handed.names
+    waiting = waiting_functions(unit, words) - handed.names
     spans = [range(asm.first, asm.last) for asm in find_asm(unit.file, unit.beside)]
     of_asm = {k for span in spans for k in span}
     bodies = [f.body for f in (*handed.kernels, *handed.functions) if f.body[0] >= 0]
@@ -110,22 +134,23 @@ def _waits_elsewhere(unit: Unit, handed: Handed) -> bool:
     )
 
 
-def _by_turns(unit: Unit, kernel: Function) -> bool:
-    """Whether a kernel's threads have mirrors for sure: its warps work as one, so that its blocks are whole warps."""
-    if not unit.facts.mirrored or kernel.name in unit.facts.plain:
-        return False
-    together = with_asm(unit, _OF_WARPS) | _WMMA
-    return not together.isdisjoint(reached_from(kernel.name, words_by_name(unit)))
-
-
-def _sizes(unit: Unit, ported: Sequence[Finding]) -> str:
+def _sizes(unit: Unit, sites: Sequence[AsmStatement]) -> str:
     """The sizes of the copies that are used; all that there are where one is no number."""
-    texts = {finding.start: finding.edits[0].text for finding in ported if finding.edits}
-    sizes = set[str]()
-    for asm in (asm for asm in find_asm(unit.file, unit.beside) if asm.start in texts and _is_used(unit, asm)):
-        text = _HOLE.sub(lambda match: unit.file.text[int(match[1]) : int(match[2])], texts[asm.start])
-        sizes |= {"16"} if _ONLY_16.search(asm.text) else {size.strip("() ") for size in _SIZE.findall(text)}
+    sizes = {_size(asm) for asm in sites if _COPY.search(asm.text) and _is_used(unit, asm)}
     return ", ".join(size for size in _ALL_SIZES if size in sizes or not sizes.issubset(_ALL_SIZES))
+
+
+def _size(asm: AsmStatement) -> str:
+    """How many bytes a statement copies; "" where that is not plain."""
+    if asm.others or asm.cases:
+        return ""
+    if _ONLY_16.search(asm.text):
+        return "16"
+    match = _SIZE.search(asm.text)
+    operand = match[1] if match else ""
+    if operand.startswith("%") and operand[1:].isdigit() and int(operand[1:]) < len(asm.operands):
+        operand = asm.operands[int(operand[1:])].expression.strip("() ")
+    return operand
 
 
 def _is_used(unit: Unit, asm: AsmStatement) -> bool:

@@ -27,7 +27,7 @@ from porter.frontend.ptx import (
 )
 from porter.frontend.unit import Unit
 from porter.passes.hopper.kept_accumulators import NOTHING_KEPT, kept_accumulators
-from porter.passes.ptx.held_copies import NOTHING_HELD, held_copies
+from porter.passes.ptx.held_copies import held_copies
 from porter.passes.ptx.late_copies import with_late_copies
 from porter.passes.ptx.written_inputs import read_by_asm_alone, without_const, written_inputs
 from porter.ptx.constants import by_constants, of_several
@@ -44,14 +44,14 @@ HEADER = "porter/ptx.h"
 
 
 def run(unit: Unit, rules: RuleSet) -> list[Finding]:
+    held = held_copies(unit)
     if next(find_asm(unit.file, unit.beside), None) is None:
-        return []  # before the table, which takes longer to load than a small file to port
+        return held.findings(())  # before the table, which takes longer to load than a small file to port
     table = ptx_table(rules)
     kept = kept_accumulators(unit.file, unit.scopes, table, unit.beside) if unit.is_main else NOTHING_KEPT
-    held = held_copies(unit) if unit.is_main else NOTHING_HELD
     keeping = kept.statements | held.statements
     findings = port_asm(unit.file, table, keeping, rules.names, unit.beside, unit.facts.unclear_asm)
-    return [*with_late_copies(unit, held.findings(unit, findings), held.statements), *kept.findings]
+    return [*with_late_copies(unit, held.findings(findings), held.statements), *kept.findings]
 
 
 def port_asm(

@@ -15,7 +15,7 @@ from porter.findings import Edit, Finding
 from porter.frontend.asm.statements import AsmStatement, find_asm
 from porter.frontend.lexer import Kind, TokenFile, newline_of
 from porter.frontend.unit import Unit
-from porter.passes.ptx.named_uses import using, with_asm, words_by_name
+from porter.passes.ptx.named_uses import Words, using, with_asm, words_by_name
 
 __all__ = ["waiting_functions", "with_late_copies"]
 
@@ -53,7 +53,7 @@ def with_late_copies(unit: Unit, findings: Sequence[Finding], held: Container[in
     by_start = {finding.start: finding for finding in findings}
     for number, loop in enumerate(loops, start=1):
         inside = [asm for asm in sites.values() if _within(loop, asm)]
-        waiting = waiting or waiting_functions(unit)
+        waiting = waiting or waiting_functions(unit, words_by_name(unit))
         if _is_plain(unit, loop, inside, waiting) and all(_copies(by_start.get(asm.start)) for asm in inside):
             by_start |= _later(file, loop, [by_start[asm.start] for asm in inside], f"porter_copies_{number}")
     return [by_start[finding.start] for finding in findings]
@@ -112,9 +112,9 @@ def _is_plain(unit: Unit, loop: _Loop, inside: Sequence[AsmStatement], waiting: 
     return words.isdisjoint(_LOOPS) and words.isdisjoint(waiting) and len(functions) == 1
 
 
-def waiting_functions(unit: Unit) -> frozenset[str]:
+def waiting_functions(unit: Unit, words: Words) -> frozenset[str]:
     """Names of functions and macros that wait for copies or commit them, or use some that do, in any file of the unit."""
-    return frozenset(using(with_asm(unit, _WAITS) | _WAITING, words_by_name(unit), passed_over=_ASM))
+    return frozenset(using(with_asm(unit, _WAITS) | _WAITING, words, passed_over=_ASM))
 
 
 def _copies(finding: Finding | None) -> bool:

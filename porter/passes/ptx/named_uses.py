@@ -11,7 +11,9 @@ from porter.frontend.lexer import Kind, TokenFile
 from porter.frontend.source_file import beside
 from porter.frontend.unit import Unit
 
-__all__ = ["reached_from", "using", "with_asm", "words_by_name"]
+__all__ = ["Words", "reached_from", "using", "with_asm", "words_by_name"]
+
+Words = Mapping[str, set[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ def with_asm(unit: Unit, pattern: re.Pattern[str]) -> set[str]:
     return {b.name for b in _bodies(unit) if any(b.first < at < b.last for at in places[id(b.file)])}
 
 
-def using(names: Collection[str], words: Mapping[str, set[str]], passed_over: Collection[str] = ()) -> set[str]:
+def using(names: Collection[str], words: Words, passed_over: Collection[str] = ()) -> set[str]:
     """These names, and all that lead to them; not by way of words that are passed over."""
     found = set(names)
     while more := {name for name, used in words.items() if not used.isdisjoint(found.difference(passed_over))} - found:
@@ -47,7 +49,7 @@ def using(names: Collection[str], words: Mapping[str, set[str]], passed_over: Co
     return found
 
 
-def reached_from(name: str, words: Mapping[str, set[str]]) -> set[str]:
+def reached_from(name: str, words: Words) -> set[str]:
     """The words of a name, and of the names among them."""
     reached, todo = set[str](), [name]
     while todo:

@@ -159,9 +159,7 @@ class HeldCopies : detail::copies_of<Bytes>... {
 
  private:
   PORTER_WITHIN void land() {
-    asm volatile("" ::: "memory");  // no store to the same place moves across
     (Of<Bytes>::land(), ...);
-    asm volatile("" ::: "memory");
     age_ = 0;
   }
 
