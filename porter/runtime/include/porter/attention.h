@@ -74,6 +74,8 @@ constexpr float kLog2E = 1.44269504f;
 constexpr float kLowest = -0x1p126f;  // below every score, and finite: differences are no NaN
 constexpr float kRise = 8.0f;         // by which the maximum may rise before sums are scaled anew: weights up to 256
 
+constexpr int kProduct = 0x8, kRead = 0x100;  // of the scheduler's groups
+
 // Only LDS is waited for: global loads stay under way.
 __device__ inline void end_turn() {
   __builtin_amdgcn_sched_barrier(0);
@@ -123,7 +125,7 @@ struct Softmax {
   using Operand = typename E::Operand;
   float factor, cap, of_cap;  // of scores in powers of two
   float top = kLowest;
-  floats total = {0.0f, 0.0f};
+  floats totals[2] = {};
 
   __device__ explicit Softmax(const Sizes& sizes) {
     const float scale = fmaxf(fabsf(sizes.scale), 0x1p-126f);  // the sign is in Q
@@ -153,11 +155,12 @@ struct Softmax {
   }
   template <int kBlocks>
   __device__ static float highest(const Sums (&scores)[kBlocks]) {
-    float most = scores[0][0];
+    // The compiler waits here until the products are done, and only here: it does not know what an asm reads.
+    float most = kBlocks == 1 ? fmaxf(scores[0][0], scores[0][1]) : fmaxf(scores[0][0], scores[1][0]);
 #pragma unroll
     for (int b = 0; b < kBlocks; ++b)
 #pragma unroll
-      for (int i = 0; i < 16; i += 2) most = fmaxf(most, fmaxf(scores[b][i], scores[b][i + 1]));
+      for (int i = 0; i < 16; i += 2) asm("v_max3_f32 %0, %0, %1, %2" : "+v"(most) : "v"(scores[b][i]), "v"(scores[b][i + 1]));
     return most;
   }
   // Both lanes of a query have one maximum. It is raised, and the sums scaled, only where weights would become large.
@@ -166,7 +169,7 @@ struct Softmax {
     if (__builtin_amdgcn_ballot_w64(fmaf(most, factor, -top) > kRise) == 0) return;
     most = fmaxf(most, __shfl_xor(most, kBlock, kWave));
     const float now = fmaxf(top, most * factor), shrink = __builtin_amdgcn_exp2f(top - now);
-    top = now, total *= shrink;
+    top = now, totals[0] *= shrink, totals[1] *= shrink;
 #pragma unroll
     for (int t = 0; t < kTiles; ++t) sums[t] *= shrink;
   }
@@ -183,11 +186,12 @@ struct Softmax {
           const floats of = {scores[b][i + 2 * half], scores[b][i + 2 * half + 1]};
           const floats power = __builtin_elementwise_fma(of, by, less);
           const floats weight = {__builtin_amdgcn_exp2f(power.x), __builtin_amdgcn_exp2f(power.y)};
-          total += weight;
+          totals[half] += weight;
           words[half] = E::weights(weight.x, weight.y);
         }
         to[4 * b + i / 4] = __builtin_bit_cast(Operand, words);
       }
+    asm volatile("" : "+v"(totals[0]), "+v"(totals[1]));  // else clang adds while the matrix unit waits
   }
 };
 
@@ -254,14 +258,21 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
       of_query[2 * c] = operand(chunk, 0), of_query[2 * c + 1] = operand(chunk, 1);
     }
   }
-  KeyLoader<P> key_loader(head.k, sizes.keys, thread);
-  ValueLoader<P> value_loader(head.v, sizes.keys, thread);
+  const KeyLoader<P> key_loader(head.k, sizes.keys, thread % kGroup);
+  const ValueLoader<P> value_loader(head.v, sizes.keys, thread % kGroup);
+  quad next[L::kLoads];  // on the way
   const auto key_tile = [&](int block) { return lds + (block + 1) % 2 * 2 * L::kBytes; };
   const auto value_tile = [&](int block) { return lds + block % 2 * 2 * L::kBytes + L::kBytes; };
-  const auto fetch = [&](int block) {  // its values, and the keys of the next
-    key_loader.fetch((first_block + block + 1) * L::kKeys), value_loader.fetch((first_block + block) * L::kKeys);
+  // Of block + 1.
+  const auto fetch = [&](int block) {
+    const int first = (first_block + block + 1) * L::kKeys;
+    if (group == 0) key_loader.fetch(next, first);
+    else value_loader.fetch(next, first);
   };
-  const auto put = [&](int block) { key_loader.put(key_tile(block + 1)), value_loader.put(value_tile(block)); };
+  const auto put = [&](int block) {
+    if (group == 0) key_loader.put(next, key_tile(block + 1));
+    else value_loader.put(next, value_tile(block + 1));
+  };
 
   // What a lane reads at once is four chunks; the next four are on their way while these multiply.
   int key_at[4], value_at[L::kKeys / 16];
@@ -288,6 +299,16 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
   Softmax<P> softmax(sizes);
   Sums sums[kTiles] = {}, scores[kBlocks];
   Operand weights[4 * kBlocks];
+  // Reads go between the first products of a part: clang would put them behind most.
+  const auto in_turn = [] {
+#pragma unroll
+    for (int i = 0; i < kReads; ++i) {
+      __builtin_amdgcn_sched_group_barrier(kProduct, 1, 0);
+      __builtin_amdgcn_sched_group_barrier(kRead, 1, 0);
+    }
+    __builtin_amdgcn_sched_group_barrier(kProduct, kReads, 0);
+    __builtin_amdgcn_sched_barrier(0);
+  };
   const auto multiply_keys = [&](lds_char* from) {  // the first chunks have been read
 #pragma unroll
     for (int b = 0; b < kBlocks; ++b) scores[b] = Sums{};
@@ -301,7 +322,7 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
           const int n = part * kReads + i, c = n / kBlocks, b = n % kBlocks;
           scores[b] = E::mma(operand(chunks[(part + kOdd) % 2][i], of), of_query[2 * c + of], scores[b]);
         }
-      __builtin_amdgcn_sched_barrier(0);
+      in_turn();
     }
   };
   const auto multiply_values = [&](lds_char* from, auto last) {
@@ -316,14 +337,14 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
           const int n = part * kReads + i, c = n / kTiles, t = n % kTiles;
           sums[t] = E::mma(operand(chunks[part % 2][i], of), weights[2 * c + of], sums[t]);
         }
-      __builtin_amdgcn_sched_barrier(0);
+      in_turn();
     }
   };
 
-  // The second group, which is a turn behind, has to be a block ahead with its part of the tiles.
-  key_loader.fetch(first_block * L::kKeys), key_loader.put(key_tile(0));
-  if (group == 1) fetch(0), put(0);
-  fetch(group);
+  // The first block's keys and values. The second group, which is a turn behind, puts values in time for the first group to
+  // read some before its next turn.
+  fetch(-1), put(-1);
+  fetch(0);
   end_turn();
   read_keys(key_tile(0), 0);
   multiply_keys(key_tile(0));
@@ -331,30 +352,31 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
 
   int block = 0;
   for (; block < own_blocks; ++block) {
-    put(block + group);
-    fetch(block + group + 1);
+    put(block);
+    fetch(block + 1);
     if constexpr (P::kCapped) softmax.capped(scores);
     const int first = (first_block + block) * L::kKeys;
     if (first + L::kKeys > all_see || (P::kWindow && first < some_see)) softmax.mask(scores, first + 4 * half, own_keys);
     softmax.raise(softmax.highest(scores), sums);
     softmax.weights(scores, weights);
+    read_values(value_tile(block), 0);
     end_turn();
     __builtin_amdgcn_s_setprio(1);  // before the other group's wave on this SIMD
-    read_values(value_tile(block), 0);
     multiply_values(value_tile(block), [&] { read_keys(key_tile(block + 1), 0); });
     if (block + 1 < own_blocks) multiply_keys(key_tile(block + 1));
     __builtin_amdgcn_s_setprio(0);
     end_turn();
   }
   for (; block < blocks; ++block) {  // that other waves alone see
-    put(block + group);
-    fetch(block + group + 1);
+    put(block);
+    fetch(block + 1);
     end_turn();
     end_turn();
   }
   if (group == 0) end_turn();
 
-  float total = softmax.total.x + softmax.total.y;
+  const floats totals = softmax.totals[0] + softmax.totals[1];
+  float total = totals.x + totals.y;
   total += __shfl_xor(total, kBlock, kWave);
   store<P>(sums, total == 0.0f ? 0.0f : __builtin_amdgcn_rcpf(total), lds + wave * (4 * L::kBytes / kWaves), head.out, first_query, sizes.queries);
   if (half == 0 && query < sizes.queries) ended(query, softmax.top + __builtin_amdgcn_logf(total));

@@ -10,8 +10,9 @@
 
 namespace porter::attention {
 
-constexpr int kWave = 64, kWaves = 8, kBlock = 32;  // lanes; waves of a workgroup; rows and columns of one product
-constexpr int kRowsOfTile = kWaves * kBlock;        // queries of a workgroup
+constexpr int kWave = 64, kWaves = 8, kGroup = 4 * kWave;  // lanes of a wave, and of a group of waves; two groups
+constexpr int kBlock = 32;                                 // rows and columns of one product
+constexpr int kRowsOfTile = kWaves * kBlock;               // queries of a workgroup
 constexpr uint64_t kLongestRow = 1 << 24;           // bytes: what a load reaches over must be less than 4 GiB
 constexpr uint32_t kNowhere = ~0u;                  // out of every range
 constexpr int kBufferFlags = 0x00020000;            // plain 32-bit data
@@ -45,6 +46,7 @@ struct Layout {
   static constexpr int kBytes = kKeys * kColumns * 2;                               // of a tile
   static constexpr int kChunks = kColumns / 8;                                      // of 16 bytes in a row of K
   static constexpr int kKeyChunks = kKeys / 8;                                      // of 16 bytes in a column of V
+  static constexpr int kLoads = kKeys * kChunks / kGroup;                           // of 16 bytes by a lane for a tile
   static_assert(kWidest <= 256 && P::kHead % 32 == 0 && kHeadV<P> % 32 == 0, "whole products, and what LDS holds");
 
   // Where a chunk of a key is. Lanes that the banks serve at once have keys that differ in their last three bits.
@@ -60,77 +62,87 @@ struct Layout {
       return column / 2 * 128 + ((chunk | column % 2 * 4) ^ turned) * 16;
     }
   }
+  // From there to a column up to 3 on, where column is a multiple of 4, and to a chunk that differs in bit 1 at most. Tiles
+  // begin at multiples of 128 bytes.
+  __device__ static uint32_t next_column(uint32_t at, int on, int chunk) {
+    if constexpr (kKeyChunks == 8) return (at ^ (on ^ chunk) * 16) + on * 128;
+    else return (at ^ (on / 2 | on % 2 * 4) * 16) + on / 2 * 128;
+  }
 };
 
-// A lane's part of a tile of K, on its way through registers.
+// How the first group of waves brings tiles of K, and the second one those of V: a lane's part is kLoads chunks. The same
+// registers have either.
 template <class P>
 struct KeyLoader {
   using L = Layout<P>;
-  static constexpr int kLoads = L::kKeys * L::kChunks / (kWaves * kWave), kStep = kWaves * kWave / L::kChunks;
+  static constexpr int kStep = kGroup / L::kChunks;  // keys of one load
   Rows rows;
   int keys;
-  uint32_t place;
-  int to;
-  quad next[kLoads];
+  uint32_t place, to;
 
   __device__ KeyLoader(Rows k, int count, int thread) : rows(k), keys(count) {
     const int chunk = thread % L::kChunks, key = thread / L::kChunks;
     place = chunk * 8 < P::kHead ? key * uint32_t(k.pitch) + chunk * 16 : kNowhere;
     to = L::key_chunk(key, chunk);
   }
-  __device__ void fetch(int first) {
+  __device__ void fetch(quad (&next)[L::kLoads], int first) const {
 #pragma unroll
-    for (int i = 0; i < kLoads; ++i)
-      next[i] = __builtin_amdgcn_raw_buffer_load_b128(rows_from(rows, first + i * kStep, keys, kStep, P::kHead * 2), place, 0, 0);
+    for (int i = 0; i < L::kLoads; ++i) {
+      const auto part = rows_from(rows, first + i * kStep, keys, kStep, P::kHead * 2);
+      next[i] = __builtin_amdgcn_raw_buffer_load_b128(part, place, 0, 0);
+    }
   }
-  __device__ void put(lds_char* tile) const {
+  __device__ void put(const quad (&next)[L::kLoads], lds_char* tile) const {
 #pragma unroll
-    for (int i = 0; i < kLoads; ++i) *(PORTER_LDS quad*)(tile + to + i * kStep * L::kChunks * 16) = next[i];
+    for (int i = 0; i < L::kLoads; ++i) *(PORTER_LDS quad*)(tile + to + i * kStep * L::kChunks * 16) = next[i];
   }
 };
 
-// A lane's part of a tile of V: four keys by some columns, transposed on their way.
+// Two chunks are four keys by four columns, transposed on their way.
 template <class P>
 struct ValueLoader {
   using L = Layout<P>;
-  static constexpr int kWidth = L::kColumns == 64 ? 2 : 4;  // columns
+  static constexpr int kUnits = L::kLoads / 2;
   Rows rows;
-  int keys, group, column;
-  uint32_t place;
-  bool idle;
-  uint32_t next[4][kWidth / 2];
+  int keys, column;
+  uint32_t place, to;
 
   // Sixteen lanes that the banks serve at once write eight columns of one chunk.
   __device__ ValueLoader(Rows v, int count, int thread) : rows(v), keys(count) {
-    const int lane = thread % kWave, wave = thread / kWave, half = lane / 8 % 2;
-    const int other = L::kKeys == 64 ? wave : wave % 4;  // bit 0: the half of the wave that multiplies; others: step
-    group = (other & 1) | half << 1 | other >> 1 << 2;
-    column = kWidth * ((lane % 8 | lane / 16 << 3) + (L::kKeys == 64 ? 0 : wave / 4 * 32));
-    idle = column >= kHeadV<P>;
-    place = idle ? kNowhere : 4 * group * uint32_t(v.pitch) + column * 2;
+    const int lane = thread % kWave, wave = thread / kWave % 4, half = lane / 8 % 2;
+    const int others = L::kColumns == 64 ? wave * 2 + lane / 32 : wave;  // fours of keys but for `half`
+    const int four = (others & 1) | half << 1 | others >> 1 << 2;
+    column = 4 * (L::kColumns == 64 ? lane % 8 | lane / 16 % 2 << 3 : lane % 8 | lane / 16 << 3);
+    place = column < kHeadV<P> ? 4 * four * uint32_t(v.pitch) + column * 2 : kNowhere;
+    to = L::value_chunk(column, (four & 1) * (L::kKeyChunks / 2) + (four >> 2)) + half * 8;
   }
-  __device__ void fetch(int first) {
-    const auto part = rows_from(rows, first, keys, L::kKeys, kHeadV<P> * 2);
+  // The second unit: 32 keys on, which are two chunks, or 128 columns.
+  __device__ void fetch(quad (&next)[L::kLoads], int first) const {
 #pragma unroll
-    for (int j = 0; j < 4; ++j) {
-      const uint32_t at = place == kNowhere ? place : place + j * uint32_t(rows.pitch);
-      if constexpr (kWidth == 4) {
-        const pair both = __builtin_amdgcn_raw_buffer_load_b64(part, at, 0, 0);
-        next[j][0] = both.x, next[j][1] = both.y;
-      } else {
-        next[j][0] = __builtin_amdgcn_raw_buffer_load_b32(part, at, 0, 0);
+    for (int unit = 0; unit < kUnits; ++unit) {
+      const int key = L::kKeys == 64 ? 32 * unit : 0, from = L::kKeys == 64 ? 0 : 128 * unit;
+      const auto part = rows_from(rows, first + key, keys, L::kKeys, kHeadV<P> * 2);
+      const uint32_t at = column + from < kHeadV<P> ? place + from * 2 : kNowhere;
+#pragma unroll
+      for (int j = 0; j < 4; ++j) {
+        const pair both = __builtin_amdgcn_raw_buffer_load_b64(part, at == kNowhere ? at : at + j * uint32_t(rows.pitch), 0, 0);
+        next[2 * unit + j / 2][j % 2 * 2] = both.x, next[2 * unit + j / 2][j % 2 * 2 + 1] = both.y;
       }
     }
   }
-  __device__ void put(lds_char* tile) const {
-    if (kHeadV<P> < L::kColumns && idle) return;
-    const int chunk = (group & 1) * (L::kKeyChunks / 2) + (group >> 2), half = group >> 1 & 1;
+  __device__ void put(const quad (&next)[L::kLoads], lds_char* tile) const {
 #pragma unroll
-    for (int c = 0; c < kWidth; ++c) {
-      const uint32_t low_or_high = c % 2 ? 0x07060302u : 0x05040100u;
-      *(PORTER_LDS pair*)(tile + L::value_chunk(column + c, chunk) + half * 8) = {
-          __builtin_amdgcn_perm(next[1][c / 2], next[0][c / 2], low_or_high),
-          __builtin_amdgcn_perm(next[3][c / 2], next[2][c / 2], low_or_high)};
+    for (int unit = 0; unit < kUnits; ++unit) {
+      const int from = L::kKeys == 64 ? 0 : 128 * unit, further = L::kKeys == 64 ? 2 * unit : 0;
+      if (kHeadV<P> % L::kColumns != 0 && column + from >= kHeadV<P>) continue;
+#pragma unroll
+      for (int c = 0; c < 4; ++c) {
+        const uint32_t low_or_high = c % 2 ? 0x07060302u : 0x05040100u;
+        const auto word = [&](int j) { return next[2 * unit + j / 2][j % 2 * 2 + c / 2]; };
+        const uint32_t place_of = L::next_column(uint32_t(uintptr_t(tile)) + to, c, further) + from * L::kKeyChunks * 16;
+        *(PORTER_LDS pair*)place_of = {__builtin_amdgcn_perm(word(1), word(0), low_or_high),
+                                       __builtin_amdgcn_perm(word(3), word(2), low_or_high)};
+      }
     }
   }
 };
