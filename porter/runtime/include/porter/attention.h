@@ -195,7 +195,40 @@ struct Softmax {
   }
 };
 
-// Results go through LDS, each wave's through its own part, so that lanes store whole chunks of rows.
+// Queries and results go through LDS, each wave's through its own part, so that lanes load and store whole rows, or halves
+// of long ones. Of every 16 elements of its query a lane has 8: chunk 2 c + half, as of keys.
+template <class P, class Operand>
+__device__ inline void load_queries(Operand (&to)[P::kHead / 8], lds_char* own, Rows q, int first, int queries, bool negated) {
+  constexpr int kOnce = P::kHead > 128 ? P::kHead / 16 : P::kHead / 8, kParts = P::kHead / 8 / kOnce;  // chunks of a row
+  constexpr int kChunks = kOnce > 8 ? 16 : 8, kRowsOfLoad = kWave / kChunks, kLoads = kBlock / kRowsOfLoad;
+  const int lane = __builtin_amdgcn_workitem_id_x() % kWave, half = lane / kBlock, row = lane % kBlock;
+  const int chunk = lane % kChunks, from = lane / kChunks;
+  const auto rows = rows_from(q, first, queries, kBlock, P::kHead * 2);
+  quad loaded[kParts][kLoads];
+#pragma unroll
+  for (int part = 0; part < kParts; ++part)
+#pragma unroll
+    for (int j = 0; j < kLoads; ++j) {
+      const uint32_t at = (from + j * kRowsOfLoad) * uint32_t(q.pitch) + (part * kOnce + chunk) * 16;
+      loaded[part][j] = __builtin_amdgcn_raw_buffer_load_b128(rows, chunk < kOnce ? at : kNowhere, 0, 0);
+    }
+#pragma unroll
+  for (int part = 0; part < kParts; ++part) {
+#pragma unroll
+    for (int j = 0; j < kLoads; ++j) {
+      const int r = from + j * kRowsOfLoad;
+      *(PORTER_LDS quad*)(own + (r * kChunks + (chunk ^ r % 8)) * 16) = loaded[part][j] ^ (negated ? 0x80008000u : 0);
+    }
+    __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "workgroup", "local");
+#pragma unroll
+    for (int c = 0; c < kOnce / 2; ++c) {
+      const quad both = *(PORTER_LDS quad*)(own + (row * kChunks + ((2 * c + half) ^ row % 8)) * 16);
+      const pair low = both.lo, high = both.hi;
+      to[part * kOnce + 2 * c] = __builtin_bit_cast(Operand, low), to[part * kOnce + 2 * c + 1] = __builtin_bit_cast(Operand, high);
+    }
+    __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "workgroup", "local");
+  }
+}
 template <class P, int kTiles>
 __device__ inline void store(const Sums (&sums)[kTiles], float by, lds_char* own, Rows out, int first, int queries) {
   using E = Element<typename P::Element>;
@@ -246,21 +279,12 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
   const Seen own_keys = seen<P>(sizes, query);
   const int all_see = seen<P>(sizes, first_query).high, some_see = seen<P>(sizes, first_query + kBlock - 1).low;
 
-  const auto operand = [](quad chunk, int of) { return __builtin_bit_cast(Operand, of ? chunk.hi : chunk.lo); };
-  // Of every 16 elements of a query, a lane has 8: chunk 2 c + half, as of keys.
-  Operand of_query[P::kHead / 8];
-  {
-    const auto rows = rows_from(head.q, first_query, sizes.queries, kBlock, P::kHead * 2);
-    const uint32_t signs = sizes.scale < 0.0f ? 0x80008000u : 0;
-#pragma unroll
-    for (int c = 0; c < P::kHead / 16; ++c) {
-      const quad chunk = __builtin_amdgcn_raw_buffer_load_b128(rows, l * uint32_t(head.q.pitch) + half * 16 + c * 32, 0, 0) ^ signs;
-      of_query[2 * c] = operand(chunk, 0), of_query[2 * c + 1] = operand(chunk, 1);
-    }
-  }
   const KeyLoader<P> key_loader(head.k, sizes.keys, thread % kGroup);
   const ValueLoader<P> value_loader(head.v, sizes.keys, thread % kGroup);
   quad next[L::kLoads];  // on the way
+  lds_char* const own = lds + wave * (4 * L::kBytes / kWaves);  // before tiles are there, and after
+  Operand of_query[P::kHead / 8];
+  const auto operand = [](quad chunk, int of) { return __builtin_bit_cast(Operand, of ? chunk.hi : chunk.lo); };
   const auto key_tile = [&](int block) { return lds + (block + 1) % 2 * 2 * L::kBytes; };
   const auto value_tile = [&](int block) { return lds + block % 2 * 2 * L::kBytes + L::kBytes; };
   // Of block + 1.
@@ -343,7 +367,10 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
 
   // The first block's keys and values. The second group, which is a turn behind, puts values in time for the first group to
   // read some before its next turn.
-  fetch(-1), put(-1);
+  fetch(-1);
+  load_queries<P>(of_query, own, head.q, first_query, sizes.queries, sizes.scale < 0.0f);
+  end_turn();
+  put(-1);
   fetch(0);
   end_turn();
   read_keys(key_tile(0), 0);
@@ -378,7 +405,7 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
   const floats totals = softmax.totals[0] + softmax.totals[1];
   float total = totals.x + totals.y;
   total += __shfl_xor(total, kBlock, kWave);
-  store<P>(sums, total == 0.0f ? 0.0f : __builtin_amdgcn_rcpf(total), lds + wave * (4 * L::kBytes / kWaves), head.out, first_query, sizes.queries);
+  store<P>(sums, total == 0.0f ? 0.0f : __builtin_amdgcn_rcpf(total), own, head.out, first_query, sizes.queries);
   if (half == 0 && query < sizes.queries) ended(query, softmax.top + __builtin_amdgcn_logf(total));
 }
 
