@@ -30,7 +30,7 @@ def find_include_dirs(
 ) -> Guessed:
     """Folders that the #includes of these files, and of the headers behind them, need and no -I names. Of the folders in
     build files, it is the first by in_order() that has the header. Otherwise it is the folder of a file in the tree whose
-    path ends with the included name, or the file's own. `named`: where the build files lie that name a folder."""
+    path ends with the included name, or the file's own, or that of a source. `named`: where the build files lie that name a folder."""
     given = named or {}
     by_name: dict[str, list[Path]] = {}
     for path in sources:
@@ -55,6 +55,7 @@ def find_include_dirs(
             folders = [*(f for f in given if (f / include).is_file()), *_ending_with(include, by_name)]
             if (path.parent / include).is_file():  # in angle brackets, so that an -I must name the file's own folder
                 folders.append(path.parent)
+            folders = folders or [f for f in dict.fromkeys(s.parent for s in sources) if (f / include).is_file()]
             guesses = {str(f): tuple(map(str, given.get(f, ()))) for f in folders}
             if not guesses:
                 continue

@@ -672,6 +672,19 @@ def test_folders_for_headers_are_read_from_build_files(run: Run, tmp_path: Path)
     assert "own.h" in (tmp_path / "out/src/a.hip").read_text()
 
 
+@pytest.mark.parametrize("built", [False, True])
+def test_a_single_file_finds_what_the_build_above_names_and_what_lies_beside_it(
+    built: bool, run: Run, tmp_path: Path
+) -> None:
+    """From a header in a folder below, too."""
+    write(tmp_path, app__src__a_DOT_cu='#include "kernels/k.cuh"\n', app__src__kernels__k_DOT_cuh=USES)
+    write(tmp_path, **{f"app__{'common' if built else 'src'}__own_DOT_h": OWN})
+    if built:
+        write(tmp_path, app__CMakeLists_DOT_txt="target_include_directories(app PRIVATE ${CMAKE_SOURCE_DIR}/common)\n")
+    result = run("convert", "app/src/a.cu", "-o", "out", "--build")
+    assert result.code == 0 and "with errors" not in result.out and "not found" not in result.out, result.out
+
+
 def test_a_cuda_header_beyond_the_folder_is_ported_beside_the_tree(run: Run, tmp_path: Path) -> None:
     source = '#include "lib.cuh"\n#include "plain.h"\n__global__ void k() {}\n'
     write(tmp_path, app__a_DOT_cu=source, app__Makefile="all:\n\tnvcc -I../lib a.cu\n")

@@ -26,6 +26,8 @@ from porter.settings import FileFlags, flags_of_command
 
 __all__ = ["plan"]
 
+_MOST_ABOVE = 3  # folders, a file's own among them
+
 
 def plan(
     paths: Sequence[Path],
@@ -117,7 +119,7 @@ def _flags_in(commands: Mapping[Path, FileFlags] | None, path: Path | None) -> F
 def _flags_of_neighbours(path: Path, conversion: Conversion) -> FileFlags | None:
     """The folders for headers that a single file needs and the build files beside it name, or its own; and the macros that
     its Makefile gives it, where the user gives none. Of a Makefile that does not know the file, the folders alone."""
-    named = folders_of_build_files(sorted(f for f in path.parent.iterdir() if f.is_file()))
+    named = _folders_named_above(path)
     made = None if conversion.options.defines else make_words(path)
     given = flags_of_command(made, os.path.abspath(path.parent)) if made else None
     another = None if made else make_words_of_another(path)
@@ -131,6 +133,15 @@ def _flags_of_neighbours(path: Path, conversion: Conversion) -> FileFlags | None
         return flags
     standard = given.standard if conversion.options.standard == USUAL_STANDARD else ""
     return replace(flags or FileFlags((), (), ""), defines=given.defines, standard=standard, makefile=True)
+
+
+def _folders_named_above(path: Path) -> dict[Path, tuple[Path, ...]]:
+    """The folders for headers by the build files of the nearest folder that has some, a few above the file at most."""
+    for folder in Path(os.path.abspath(path)).parents[:_MOST_ABOVE]:
+        with contextlib.suppress(OSError):
+            if named := folders_of_build_files(sorted(f for f in folder.iterdir() if f.is_file())):
+                return named
+    return {}
 
 
 def _guessed(folders: Guessed) -> FileFlags | None:
