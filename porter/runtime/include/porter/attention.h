@@ -279,24 +279,17 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
   const Seen own_keys = seen<P>(sizes, query);
   const int all_see = seen<P>(sizes, first_query).high, some_see = seen<P>(sizes, first_query + kBlock - 1).low;
 
-  const KeyLoader<P> key_loader(head.k, sizes.keys, thread % kGroup);
-  const ValueLoader<P> value_loader(head.v, sizes.keys, thread % kGroup);
+  const bool brings_keys = group == 0;
+  const int first_key = first_block * L::kKeys;
+  Loader<P> loader(brings_keys ? head.k : head.v, first_key, sizes.keys, brings_keys, thread % kGroup);
   quad next[L::kLoads];  // on the way
   lds_char* const own = lds + wave * (4 * L::kBytes / kWaves);  // before tiles are there, and after
   Operand of_query[P::kHead / 8];
   const auto operand = [](quad chunk, int of) { return __builtin_bit_cast(Operand, of ? chunk.hi : chunk.lo); };
   const auto key_tile = [&](int block) { return lds + (block + 1) % 2 * 2 * L::kBytes; };
   const auto value_tile = [&](int block) { return lds + block % 2 * 2 * L::kBytes + L::kBytes; };
-  // Of block + 1.
-  const auto fetch = [&](int block) {
-    const int first = (first_block + block + 1) * L::kKeys;
-    if (group == 0) key_loader.fetch(next, first);
-    else value_loader.fetch(next, first);
-  };
-  const auto put = [&](int block) {
-    if (group == 0) key_loader.put(next, key_tile(block + 1));
-    else value_loader.put(next, value_tile(block + 1));
-  };
+  // Of the next block. The tile after that is on its way from then on.
+  const auto put = [&](int block) { loader.put(next, key_tile(block + 1), value_tile(block + 1)), loader.fetch(next); };
 
   // What a lane reads at once is four chunks; the next four are on their way while these multiply.
   int key_at[4], value_at[L::kKeys / 16];
@@ -367,11 +360,10 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
 
   // The first block's keys and values. The second group, which is a turn behind, puts values in time for the first group to
   // read some before its next turn.
-  fetch(-1);
+  loader.fetch(next);
   load_queries<P>(of_query, own, head.q, first_query, sizes.queries, sizes.scale < 0.0f);
   end_turn();
   put(-1);
-  fetch(0);
   end_turn();
   read_keys(key_tile(0), 0);
   multiply_keys(key_tile(0));
@@ -380,13 +372,13 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
   int block = 0;
   for (; block < own_blocks; ++block) {
     put(block);
-    fetch(block + 1);
     if constexpr (P::kCapped) softmax.capped(scores);
-    const int first = (first_block + block) * L::kKeys;
+    const int first = first_key + block * L::kKeys;
     if (first + L::kKeys > all_see || (P::kWindow && first < some_see)) softmax.mask(scores, first + 4 * half, own_keys);
     softmax.raise(softmax.highest(scores), sums);
-    softmax.weights(scores, weights);
     read_values(value_tile(block), 0);
+    __builtin_amdgcn_sched_barrier(0);
+    softmax.weights(scores, weights);
     end_turn();
     __builtin_amdgcn_s_setprio(1);  // before the other group's wave on this SIMD
     multiply_values(value_tile(block), [&] { read_keys(key_tile(block + 1), 0); });
@@ -396,7 +388,6 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
   }
   for (; block < blocks; ++block) {  // that other waves alone see
     put(block);
-    fetch(block + 1);
     end_turn();
     end_turn();
   }

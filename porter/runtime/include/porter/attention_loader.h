@@ -13,9 +13,9 @@ namespace porter::attention {
 constexpr int kWave = 64, kWaves = 8, kGroup = 4 * kWave;  // lanes of a wave, and of a group of waves; two groups
 constexpr int kBlock = 32;                                 // rows and columns of one product
 constexpr int kRowsOfTile = kWaves * kBlock;               // queries of a workgroup
-constexpr uint64_t kLongestRow = 1 << 24;           // bytes: what a load reaches over must be less than 4 GiB
-constexpr uint32_t kNowhere = ~0u;                  // out of every range
-constexpr int kBufferFlags = 0x00020000;            // plain 32-bit data
+constexpr uint64_t kLongestRow = 1 << 24;                  // bytes: what a load reaches over must be less than 2 GiB
+constexpr uint32_t kNowhere = 1u << 31;                    // out of every range, whatever is added
+constexpr int kBufferFlags = 0x00020000;                   // plain 32-bit data
 
 #define PORTER_LDS __attribute__((address_space(3)))
 typedef PORTER_LDS char lds_char;
@@ -70,81 +70,74 @@ struct Layout {
   }
 };
 
-// How the first group of waves brings tiles of K, and the second one those of V: a lane's part is kLoads chunks. The same
-// registers have either.
+// How a group of waves brings tiles of K or of V, one after the other. A lane's part is kLoads chunks, of keys those of
+// one column of chunks. Of values two chunks are four keys by four columns, which are transposed on their way.
 template <class P>
-struct KeyLoader {
+struct Loader {
   using L = Layout<P>;
   static constexpr int kStep = kGroup / L::kChunks;  // keys of one load
-  Rows rows;
-  int keys;
-  uint32_t place, to;
+  static constexpr int kUnits = L::kLoads / 2;       // the second one: 32 keys on, which are two chunks, or 128 columns
+  static constexpr int kNextKey = L::kKeys == 64 ? 32 : 0, kNextColumn = L::kKeys == 64 ? 0 : 128;
+  bool of_keys;
+  int left, column;
+  uint32_t pitch, place, to;
+  uint64_t base;
 
-  __device__ KeyLoader(Rows k, int count, int thread) : rows(k), keys(count) {
-    const int chunk = thread % L::kChunks, key = thread / L::kChunks;
-    place = chunk * 8 < P::kHead ? key * uint32_t(k.pitch) + chunk * 16 : kNowhere;
-    to = L::key_chunk(key, chunk);
-  }
-  __device__ void fetch(quad (&next)[L::kLoads], int first) const {
-#pragma unroll
-    for (int i = 0; i < L::kLoads; ++i) {
-      const auto part = rows_from(rows, first + i * kStep, keys, kStep, P::kHead * 2);
-      next[i] = __builtin_amdgcn_raw_buffer_load_b128(part, place, 0, 0);
+  __device__ Loader(Rows rows, int first, int end, bool keys, int thread)
+      : of_keys(keys), left(end - first), pitch(rows.pitch), base(rows.base + first * rows.pitch) {
+    if (of_keys) {
+      const int chunk = thread % L::kChunks, key = thread / L::kChunks;
+      place = chunk * 8 < P::kHead ? key * pitch + chunk * 16 : kNowhere;
+      to = L::key_chunk(key, chunk);
+    } else {  // sixteen lanes that the banks serve at once write eight columns of one chunk
+      const int lane = thread % kWave, wave = thread / kWave % 4, half = lane / 8 % 2;
+      const int others = L::kColumns == 64 ? wave * 2 + lane / 32 : wave;  // fours of keys but for `half`
+      const int four = (others & 1) | half << 1 | others >> 1 << 2;
+      column = 4 * (lane % 8 | (L::kColumns == 64 ? lane / 16 % 2 : lane / 16) << 3);
+      place = column < kHeadV<P> ? 4 * four * pitch + column * 2 : kNowhere;
+      to = L::value_chunk(column, (four & 1) * (L::kKeyChunks / 2) + (four >> 2)) + half * 8;
     }
   }
-  __device__ void put(const quad (&next)[L::kLoads], lds_char* tile) const {
+  __device__ void fetch(quad (&next)[L::kLoads]) {
+    const uint32_t bytes = left > 0 ? (min(left, L::kKeys) - 1) * pitch + (of_keys ? P::kHead : kHeadV<P>) * 2 : 0;
+    const auto tile = __builtin_amdgcn_make_buffer_rsrc(reinterpret_cast<void*>(base), 0, bytes, kBufferFlags);
+    base += uint64_t(pitch) * L::kKeys, left -= L::kKeys;
+    if (of_keys) {
 #pragma unroll
-    for (int i = 0; i < L::kLoads; ++i) *(PORTER_LDS quad*)(tile + to + i * kStep * L::kChunks * 16) = next[i];
-  }
-};
-
-// Two chunks are four keys by four columns, transposed on their way.
-template <class P>
-struct ValueLoader {
-  using L = Layout<P>;
-  static constexpr int kUnits = L::kLoads / 2;
-  Rows rows;
-  int keys, column;
-  uint32_t place, to;
-
-  // Sixteen lanes that the banks serve at once write eight columns of one chunk.
-  __device__ ValueLoader(Rows v, int count, int thread) : rows(v), keys(count) {
-    const int lane = thread % kWave, wave = thread / kWave % 4, half = lane / 8 % 2;
-    const int others = L::kColumns == 64 ? wave * 2 + lane / 32 : wave;  // fours of keys but for `half`
-    const int four = (others & 1) | half << 1 | others >> 1 << 2;
-    column = 4 * (L::kColumns == 64 ? lane % 8 | lane / 16 % 2 << 3 : lane % 8 | lane / 16 << 3);
-    place = column < kHeadV<P> ? 4 * four * uint32_t(v.pitch) + column * 2 : kNowhere;
-    to = L::value_chunk(column, (four & 1) * (L::kKeyChunks / 2) + (four >> 2)) + half * 8;
-  }
-  // The second unit: 32 keys on, which are two chunks, or 128 columns.
-  __device__ void fetch(quad (&next)[L::kLoads], int first) const {
+      for (int i = 0; i < L::kLoads; ++i)
+        next[i] = __builtin_amdgcn_raw_buffer_load_b128(tile, place + i * kStep * pitch, 0, 0);
+      return;
+    }
 #pragma unroll
-    for (int unit = 0; unit < kUnits; ++unit) {
-      const int key = L::kKeys == 64 ? 32 * unit : 0, from = L::kKeys == 64 ? 0 : 128 * unit;
-      const auto part = rows_from(rows, first + key, keys, L::kKeys, kHeadV<P> * 2);
-      const uint32_t at = column + from < kHeadV<P> ? place + from * 2 : kNowhere;
-#pragma unroll
-      for (int j = 0; j < 4; ++j) {
-        const pair both = __builtin_amdgcn_raw_buffer_load_b64(part, at == kNowhere ? at : at + j * uint32_t(rows.pitch), 0, 0);
-        next[2 * unit + j / 2][j % 2 * 2] = both.x, next[2 * unit + j / 2][j % 2 * 2 + 1] = both.y;
-      }
+    for (int i = 0; i < 4 * kUnits; ++i) {
+      const int unit = i / 4, key = unit * kNextKey + i % 4, from = unit * kNextColumn;
+      const uint32_t at = place + key * pitch + from * 2;
+      const pair both = __builtin_amdgcn_raw_buffer_load_b64(tile, is_there(from) ? at : kNowhere, 0, 0);
+      next[i / 2][i % 2 * 2] = both.x, next[i / 2][i % 2 * 2 + 1] = both.y;
     }
   }
-  __device__ void put(const quad (&next)[L::kLoads], lds_char* tile) const {
+  __device__ void put(const quad (&next)[L::kLoads], lds_char* keys, lds_char* values) const {
+    if (of_keys) {
+#pragma unroll
+      for (int i = 0; i < L::kLoads; ++i) *(PORTER_LDS quad*)(keys + to + i * kStep * L::kChunks * 16) = next[i];
+      return;
+    }
 #pragma unroll
     for (int unit = 0; unit < kUnits; ++unit) {
-      const int from = L::kKeys == 64 ? 0 : 128 * unit, further = L::kKeys == 64 ? 2 * unit : 0;
-      if (kHeadV<P> % L::kColumns != 0 && column + from >= kHeadV<P>) continue;
+      if (!is_there(unit * kNextColumn)) continue;
 #pragma unroll
       for (int c = 0; c < 4; ++c) {
         const uint32_t low_or_high = c % 2 ? 0x07060302u : 0x05040100u;
         const auto word = [&](int j) { return next[2 * unit + j / 2][j % 2 * 2 + c / 2]; };
-        const uint32_t place_of = L::next_column(uint32_t(uintptr_t(tile)) + to, c, further) + from * L::kKeyChunks * 16;
-        *(PORTER_LDS pair*)place_of = {__builtin_amdgcn_perm(word(1), word(0), low_or_high),
-                                       __builtin_amdgcn_perm(word(3), word(2), low_or_high)};
+        const uint32_t at = L::next_column(uint32_t(uintptr_t(values)) + to, c, unit * kNextKey / 16);
+        *(PORTER_LDS pair*)(at + unit * kNextColumn * L::kKeyChunks * 16) = {
+            __builtin_amdgcn_perm(word(1), word(0), low_or_high), __builtin_amdgcn_perm(word(3), word(2), low_or_high)};
       }
     }
   }
+
+ private:
+  __device__ bool is_there(int from) const { return kHeadV<P> == L::kColumns || column + from < kHeadV<P>; }
 };
 
 }  // namespace porter::attention
