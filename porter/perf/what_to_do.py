@@ -29,6 +29,7 @@ _TOGETHER = (
     "issue its {loads} loads together: each is waited for before the next, which another compiler may not do; "
     'asm volatile("" : "+v"(value)) for each value behind the last load keeps them together'
 )
+_UNROLL = "each turn's load is waited for before the next turn's: unroll the loop, with all of its loads first"
 _COSTS = {
     "dispatch of workgroups": "begin fewer workgroups, and let each do more",
     "address rate": "let lanes side by side use addresses side by side: an access takes a turn for each line",
@@ -44,7 +45,8 @@ def what_to_do(prediction: Prediction) -> list[str]:
     rows = prediction.spent_lines or prediction.spent_instructions
     places = [inner for row in rows for inner in row.get("inner") or [row]]
     lone = prediction.one_by_one
-    together = [(lone["gain"], f"{lines_of(lone)}: {_TOGETHER.format(**lone)}")] if lone else []
+    words = _UNROLL if lone.get("of_turns") else _TOGETHER
+    together = [(lone["gain"], f"{lines_of(lone)}: {words.format(**lone)}")] if lone else []
     alone = {(place["file"], place["line"]) for place in lone.get("places", ())}
     lines = [
         (row.get("gain", 0.0), f"{place_of(row)} {_STALLS[row['why']]}")
@@ -70,6 +72,6 @@ def lines_of(lone: Mapping[str, Any]) -> str:
 def place_of(row: Mapping[str, Any]) -> str:
     """A source line or, without debug information, the instruction's number, address and text."""
     if row["line"]:
-        caller = f" from {Path(row['from_file']).name}:{row['from_line']}" if "from_file" in row else ""
-        return f"{Path(row['file']).name}:{row['line']}{caller}"
+        place = f"{Path(row['file']).name}:{row['line']}"
+        return f"{Path(row['from_file']).name}:{row['from_line']} (in {place})" if "from_file" in row else place
     return f"instruction {row['number']} at 0x{row['address']:x} ({row['text']})"

@@ -92,6 +92,7 @@ def test_a_product_is_made_in_the_type_of_what_is_multiplied(monkeypatch: pytest
     one = SimpleNamespace(microseconds=(1.0, 2.0, 3.0), as_json=dict)
     monkeypatch.setattr(predict, "predict", lambda *_, **__: one)
     monkeypatch.setattr(predict, "read_recorded", lambda path: None)
+    monkeypatch.setattr(predict, "what_to_do", lambda prediction: ["nothing"])
     pointers = [SimpleNamespace(name=name, constant=name == "a") for name in "ad"]
     job = SimpleNamespace(
         recordings=tmp_path,
@@ -106,6 +107,7 @@ def test_a_product_is_made_in_the_type_of_what_is_multiplied(monkeypatch: pytest
     placed = {name: Placed(name, 0, tuple(value.shape), value.dtype) for name, value in inputs.items()}
     launch = {"kernel": "k", "symbol": "k", "grid": [1, 1, 1], "block": [64, 1, 1], "dynamic_lds": 0, "recording": "r"}
     said = predict.predicted(job, case, SimpleNamespace(shape={}), inputs, placed, [launch])
+    assert said["launches"][0]["what_to_do"] == ["nothing"]
     assert said["dtype"] == "float16"
     assert said["bytes"] == 4 * 4 * 2 + 2 * 8 * 8 * 4
 

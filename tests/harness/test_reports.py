@@ -122,6 +122,7 @@ def predicted(us: float, side: str = "port", **more: Any) -> Verdict:
         "microseconds": [us * 0.9, us, us * 1.1],
         "bound": "memory latency",
         "doubt": "one queue",
+        "what_to_do": ["k.hip:3 waits | for memory, -40%"],
     }
     rows = [{"by": "others", "microseconds": 5000.0}, {"by": "a|library", "microseconds": 2000.0}]
     facts = {
@@ -295,10 +296,12 @@ def test_a_right_port_that_is_slow_says_so_in_every_format() -> None:
     for suffix in (".md", ".html"):
         text = FORMATS[suffix](summary).replace("\\", "")
         assert "clang 22.1, with -O3" in text and "gemm: one queue" in text, suffix
+        assert "gemm: k.hip:3 waits | for memory, -40%" in text, suffix
     slow, native = json.loads(FORMATS[".json"](summary))["proof"]["predicted"]
     assert (slow["side"], slow["ms"], slow["limit"]["of"]) == ("port", 200.0, "bfloat16")
     assert native["published"] == {"by": "a|library", "ms": 2.0, "part": 0.5}
     assert native["tflops"] == 500.0
+    assert native["what_to_do"] == ["gemm: k.hip:3 waits | for memory, -40%"]
 
 
 def test_no_share_is_said_of_a_limit_that_does_not_hold() -> None:

@@ -84,6 +84,14 @@ __global__ void all_at_once(const float *x, float *y) {
   }
   y[i] = sum;
 }
+__global__ void turns(const float *x, float *y) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+#pragma clang loop unroll(disable)
+  for (int n = 0; n < 32; n++)
+    sum += waited_for(x + i + 65536 * n);
+  y[i] = sum;
+}
 __global__ void decides(const int *x, int *y) {
   int at = threadIdx.x;
   for (int n = 0; n < 64; n++)
@@ -120,6 +128,7 @@ int main() {
   multiply<<<304, 256>>>((float4v *)y);
   one_by_one<<<64, 64>>>((const float *)x, (float *)y);
   all_at_once<<<64, 64>>>((const float *)x, (float *)y);
+  turns<<<64, 64>>>((const float *)x, (float *)y);
   decides<<<1, 64>>>((const int *)x, (int *)y);
   rounds<<<304, 1024>>>((float *)x);
   small_groups<<<65536, 64>>>((int *)x);
@@ -228,6 +237,13 @@ def test_loads_that_are_waited_for_one_by_one_are_named_with_what_issuing_them_t
     saved = 1 - known["all_at_once"].cycles / known["one_by_one"].cycles
     assert lone["gain"] == pytest.approx(saved, abs=0.15)
     assert "one by one" in " ".join(_spent(known["one_by_one"]))
+    assert not lone["of_turns"]
+
+
+def test_a_loop_that_waits_for_its_load_in_each_turn_is_to_be_unrolled(known: dict[str, Prediction]) -> None:
+    lone = known["turns"].one_by_one
+    assert lone["of_turns"] and lone["loads"] == 1 and lone["gain"] > 0.5
+    assert "unroll the loop" in what_to_do(known["turns"])[0]
 
 
 @pytest.mark.parametrize("kernel", ["all_at_once", "chase", "decides", "copy", "multiply"])
@@ -249,8 +265,8 @@ def test_a_line_that_calls_a_library_says_where_in_it_its_time_goes(known: dict[
     assert row["line"] == _line("__syncthreads();")
     inner = row["inner"][0]
     assert inner["file"].endswith("amd_device_functions.h") and inner["share"] > 0.5
-    assert re.search(r"amd_device_functions\.h:\d+ from known\.hip:\d+: \d+% of", "\n".join(_spent(known["rounds"])))
-    assert what_to_do(known["rounds"])[0].startswith("amd_device_functions.h:")
+    assert re.search(r"known\.hip:\d+ \(in amd_device_functions\.h:\d+\): \d+% of", "\n".join(_spent(known["rounds"])))
+    assert "(in amd_device_functions.h:" in what_to_do(known["rounds"])[0]
 
 
 def test_code_without_lines_is_named_by_number_and_address() -> None:

@@ -16,6 +16,7 @@ from porter.perf.model.predict import Prediction, predict
 from porter.perf.model.recorded import read_recorded
 from porter.perf.predict_launches import stand_ins, unlike_one
 from porter.perf.uneven import doubt, doubt_of_call
+from porter.perf.what_to_do import what_to_do
 
 __all__ = ["predicted"]
 
@@ -69,6 +70,7 @@ def predicted(
                 "kernel": launch["kernel"],
                 "recording": launch.get("recording", ""),
                 "doubt": doubt_of_call(launches) or doubt(launch) or unlike_one(launch, stand),
+                "what_to_do": what_to_do(one),
                 **one.as_json(),
             }
             for launch, (stand, one) in zip(launches, stands, strict=True)

@@ -16,7 +16,7 @@ from porter.perf.model.rows import EXEC, SCC, VCC, Kind, registers_read, registe
 __all__ = ["LoneLoads", "lone_loads"]
 
 _LOOKED_AT = 30_000  # instructions of a wave
-_LEAST_LOADS, _LEAST_SHARE = 2, 0.5  # of the program; of the loads that the wave executes
+_LEAST_LOADS, _LEAST_SHARE = 2, 0.5  # that the wave executes; of all of them
 _VM = 4  # column of a row
 _CONDITIONS = {"scc": SCC, "vcc": VCC, "exec": EXEC}  # of branches
 
@@ -27,6 +27,7 @@ class LoneLoads:
 
     loads: tuple[int, ...]
     waits: tuple[int, ...]  # one behind each load, or behind several of them
+    of_turns: bool  # the next load is mostly the same one of a loop's next turn
 
 
 @dataclass(slots=True)
@@ -38,7 +39,7 @@ class _Walk:
     under_way: list[int] = field(default_factory=list)  # vector memory operations, the oldest first
     waited: tuple[int, int] | None = None  # a load by itself, and its wait
     depends: set[int] = field(default_factory=set)  # registers
-    lone: list[tuple[int, int]] = field(default_factory=list)
+    lone: list[tuple[int, int, bool]] = field(default_factory=list)  # load, wait, whether it is the next one too
     loads: int = 0
 
     def step(self, number: int) -> None:
@@ -65,7 +66,7 @@ class _Walk:
             self.loads += 1
             needs = EXEC in self.depends or not self.depends.isdisjoint(registers_read(self.rows[number]))
             if self.waited and not needs:
-                self.lone.append(self.waited)
+                self.lone.append((*self.waited, self.waited[0] == number))
             self.waited = None
         self.under_way.append(number)
 
@@ -97,10 +98,11 @@ def lone_loads(launch: Recorded, rows: npt.NDArray[np.int32], timing: Timing) ->
     walk = _Walk(rows, launch)
     for number in max(events, key=len)[:_LOOKED_AT].tolist():
         walk.step(number)
-    loads = _in_order(load for load, _ in walk.lone)
-    if len(loads) < _LEAST_LOADS or len(walk.lone) < _LEAST_SHARE * walk.loads:
+    if len(walk.lone) < max(_LEAST_LOADS, _LEAST_SHARE * walk.loads):
         return None
-    return LoneLoads(loads, _in_order(wait for _, wait in walk.lone))
+    of_turns = 2 * sum(same for *_, same in walk.lone) > len(walk.lone)
+    chosen = [one for one in walk.lone if one[2] is of_turns]
+    return LoneLoads(_in_order(one[0] for one in chosen), _in_order(one[1] for one in chosen), of_turns)
 
 
 def _in_order(numbers: Iterable[int]) -> tuple[int, ...]:

@@ -116,16 +116,19 @@ def _one_by_one(
     total: int,
     without: Callable[[Sequence[int]], float],
 ) -> Mapping[str, Any]:
-    """What waiting for each of these loads costs. The last wait stays: somebody needs their values."""
+    """What waiting for each of these loads costs. The last wait stays: somebody needs their values; in a loop that is a wait of
+    many turns."""
     share = float(cycles[list(lone.waits)].sum() / total) if lone else 0.0
-    if not lone or len(lone.waits) < 2 or share < _WORTH:
+    waits = lone.waits if lone and lone.of_turns else lone.waits[:-1] if lone else ()
+    if not lone or not waits or share < _WORTH:
         return {}
     places = dict.fromkeys((launch.program[n].file, launch.program[n].line) for n in lone.loads)
     return {
         "loads": len(lone.loads),
         "places": [{"file": file, "line": line} for file, line in sorted(places)],
+        "of_turns": lone.of_turns,
         "share": share,
-        "gain": without(lone.waits[:-1]),
+        "gain": without(waits),
     }
 
 

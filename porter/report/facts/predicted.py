@@ -20,7 +20,7 @@ from porter.perf.model.boards import Inputs
 from porter.report.facts.source import prose
 from porter.toolchain.demangle import brief_name
 
-__all__ = ["PredictedTime", "Published", "compilers", "limit_words", "predicted_times", "speed_words"]
+__all__ = ["PredictedTime", "Published", "compilers", "limit_words", "predicted_times", "slowest", "speed_words"]
 
 _SHORT = {"bfloat16": "bf16", "float16": "fp16", "float32": "fp32", "float64": "fp64"} | dict.fromkeys(
     ("float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz"), "fp8"
@@ -59,6 +59,7 @@ class PredictedTime:
     published: Published | None = None  # the fastest
     bound: str = ""
     doubts: tuple[str, ...] = ()
+    what_to_do: tuple[str, ...] = ()  # in the launch that takes longest
     compiled: tuple[str, ...] = ()  # who made the code: a sentence each
 
     @property
@@ -85,6 +86,7 @@ def _predicted_time(verdict: Verdict) -> PredictedTime:
         case, verdict.side, shape, "", predicted["board"], Inputs(predicted["inputs"]).text, low, likely, high,
         teraflops(predicted["flops"], likely), gigabytes_per_second(predicted["bytes"], likely), _limit(predicted, likely),
         _published(predicted["published"], likely), str(longest["bound"]), tuple(_doubts(predicted["launches"])),
+        tuple(f"{brief_name(str(longest['kernel']))}: {words}" for words in longest.get("what_to_do", ())),
         tuple(Compiled(**one).sentence() for one in predicted.get("compiled", ())),
     )  # fmt: skip
 
@@ -113,6 +115,15 @@ def _doubts(launches: Iterable[Mapping[str, Any]]) -> Iterable[str]:
 def compilers(times: Iterable[PredictedTime]) -> tuple[str, ...]:
     """Which compilers made what was timed, each once."""
     return tuple(dict.fromkeys(sentence for one in times for sentence in one.compiled))
+
+
+def slowest(times: Iterable[PredictedTime]) -> tuple[PredictedTime, ...]:
+    """The shape of each case and side that takes longest, where there is something to do about it."""
+    of: dict[str, PredictedTime] = {}
+    for one in times:
+        if not one.reason and (one.shown not in of or one.ms > of[one.shown].ms):
+            of[one.shown] = one
+    return tuple(one for one in of.values() if one.what_to_do)
 
 
 def limit_words(part: Share | None) -> str:

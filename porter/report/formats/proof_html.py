@@ -9,7 +9,7 @@ from itertools import groupby
 
 from porter.harness.timing.throughput import milliseconds
 from porter.harness.verdict import OutputResult, Status, Verdict, shape_text
-from porter.report.facts.predicted import PredictedTime, compilers, limit_words
+from porter.report.facts.predicted import PredictedTime, compilers, limit_words, slowest
 from porter.report.facts.proof import CaseProof, Failure, Proof, Timed, count_words, where
 from porter.report.facts.summary import Choices, uri_of
 
@@ -127,6 +127,9 @@ def _predicted(proof: Proof) -> Iterator[str]:
         yield "</tbody></table></div>"
     for line in compilers(said):
         yield f"<p>{escape(line)}.</p>"
+    for one in slowest(said):
+        lines = "".join(f"<li>{escape(line)}</li>" for line in one.what_to_do)
+        yield f"<p>What to do in <code>{escape(one.shown)}</code>, {escape(one.shape)}:</p><ul>{lines}</ul>"
     looks = [f"Look: {one.shown}, {one.shape}: {doubt}." for one in said for doubt in one.doubts]
     looks += [f"Not predicted: {one.shown}, {one.shape}: {one.reason}." for one in proof.predicted if one.reason]
     for line in dict.fromkeys(looks):

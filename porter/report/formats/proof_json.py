@@ -44,7 +44,7 @@ def _predicted(one: PredictedTime) -> Json:
         "tflops": one.tflops or None, "gbs": one.gbs or None, "bound": one.bound,
         "limit": None if one.limit is None else {"of": one.limit.of, "part": one.limit.part},
         "published": None if one.published is None else asdict(one.published),
-        "doubts": list(one.doubts), "compiled": list(one.compiled),
+        "doubts": list(one.doubts), "what_to_do": list(one.what_to_do), "compiled": list(one.compiled),
     }  # fmt: skip
 
 

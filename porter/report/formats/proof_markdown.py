@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from porter.harness.timing.throughput import milliseconds
 from porter.harness.verdict import Status, Verdict, shape_text
-from porter.report.facts.predicted import PredictedTime, compilers, limit_words
+from porter.report.facts.predicted import PredictedTime, compilers, limit_words, slowest
 from porter.report.facts.proof import CaseProof, Failure, Proof, Timed, count_words, where
 from porter.report.facts.summary import Choices, uri_of
 from porter.report.formats.markdown_text import ELSEWHERE, Page, code, plain
@@ -122,6 +122,9 @@ def _predicted(page: Page, proof: Proof) -> None:
         page.add("")
     for line in compilers(said):
         page.add(f"{plain(line)}.\n")
+    for one in slowest(said):
+        page.add(f"What to do in {code(one.shown)}, {plain(one.shape)}:\n")
+        page.add("\n".join(f"- {plain(line)}" for line in one.what_to_do) + "\n")
     looks = [f"Look: {code(one.shown)}, {plain(one.shape)}: {plain(doubt)}.\n" for one in said for doubt in one.doubts]
     missing = [one for one in proof.predicted if one.reason]
     looks += [f"Not predicted: {code(one.shown)}, {plain(one.shape)}: {plain(one.reason)}.\n" for one in missing]

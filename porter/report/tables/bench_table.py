@@ -14,7 +14,7 @@ from rich.table import Table
 from porter.harness.timing.history import Change, own_timings
 from porter.harness.timing.throughput import gigabytes_per_second, milliseconds, peak_of, share, teraflops
 from porter.harness.verdict import Timing, Verdict, shape_text
-from porter.report.facts.predicted import PredictedTime, compilers, limit_words, predicted_times
+from porter.report.facts.predicted import PredictedTime, compilers, limit_words, predicted_times, slowest
 
 __all__ = ["bench_rows", "print_bench", "print_changes", "print_predicted", "print_table"]
 
@@ -153,6 +153,10 @@ def print_predicted(verdicts: Sequence[Verdict], console: Console) -> None:
         doubts = [f"look: {v.name}: {doubt}" for v, time in zip(predicted, times, strict=True) for doubt in time.doubts]
         for line in dict.fromkeys([*map(_costs, predicted), *doubts, *compilers(times)]):
             console.print(escape(line), soft_wrap=True)
+        for time in slowest(times):
+            console.print(f"what to do in {escape(time.shown)}, {time.shape}:", soft_wrap=True)
+            for line in time.what_to_do:
+                console.print(f"  {escape(line)}", soft_wrap=True)
     for verdict in verdicts:
         if not verdict.predicted:
             console.print(f"not predicted: {escape(verdict.name)}: {escape(verdict.reason)}", soft_wrap=True)

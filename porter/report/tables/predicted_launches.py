@@ -141,9 +141,11 @@ def _spent(prediction: Prediction) -> list[str]:
     for row in (prediction.spent_lines or prediction.spent_instructions)[:_SHOWN]:
         lines += [_line_words(row), *(f"  {_line_words(inner)}" for inner in row.get("inner", ()))]
     if lone := prediction.one_by_one:
+        loads = f"{lone['loads']} load{'' if lone['loads'] == 1 else 's'}"
+        how = "of a loop, waited for in each turn" if lone["of_turns"] else "waited for one by one"
         lines.append(
-            f"{lines_of(lone)}: {lone['loads']} loads are waited for one by one, {100 * lone['share']:.0f}% of the waves' time; "
-            f"together {100 * lone['gain']:.0f}% less time, which another compiler may do"
+            f"{lines_of(lone)}: {loads} {how}, {100 * lone['share']:.0f}% of the waves' time; together "
+            f"{100 * lone['gain']:.0f}% less time, which another compiler may do"
         )
     for row in prediction.regions:
         within = (
