@@ -156,12 +156,14 @@ struct Softmax {
   template <int kBlocks>
   __device__ static float highest(const Sums (&scores)[kBlocks]) {
     // The compiler waits here until the products are done, and only here: it does not know what an asm reads.
-    float most = kBlocks == 1 ? fmaxf(scores[0][0], scores[0][1]) : fmaxf(scores[0][0], scores[1][0]);
+    const float of_last = fmaxf(scores[0][0], scores[kBlocks - 1][1]);
+    float most[2] = {of_last, of_last};
 #pragma unroll
-    for (int b = 0; b < kBlocks; ++b)
+    for (int i = 0; i < 16; i += 2)
 #pragma unroll
-      for (int i = 0; i < 16; i += 2) asm("v_max3_f32 %0, %0, %1, %2" : "+v"(most) : "v"(scores[b][i]), "v"(scores[b][i + 1]));
-    return most;
+      for (int b = 0; b < kBlocks; ++b)
+        asm("v_max3_f32 %0, %0, %1, %2" : "+v"(most[(i / 2 + b) % 2]) : "v"(scores[b][i]), "v"(scores[b][i + 1]));
+    return fmaxf(most[0], most[1]);
   }
   // Both lanes of a query have one maximum. It is raised, and the sums scaled, only where weights would become large.
   template <int kTiles>
@@ -265,7 +267,7 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
   using E = Element<typename P::Element>;
   using Operand = typename E::Operand;
   constexpr int kTiles = kHeadV<P> / kBlock, kBlocks = L::kKeys / kBlock;  // products that O and S of a wave are made of
-  constexpr int kScoreReads = kBlocks * P::kHead / 16, kSumReads = kTiles * L::kKeys / 16, kReads = 4;
+  constexpr int kScoreReads = kBlocks * P::kHead / 16, kSumReads = kTiles * L::kKeys / 16, kReads = L::kColumns == 256 ? 2 : 4;
   static_assert(kScoreReads % kReads == 0 && kSumReads % kReads == 0, "whole reads");
   const int thread = __builtin_amdgcn_workitem_id_x(), lane = thread % kWave, half = lane / kBlock, l = lane % kBlock;
   const int wave = __builtin_amdgcn_readfirstlane(thread / kWave), group = wave / 4;
@@ -282,35 +284,37 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
   const bool brings_keys = group == 0;
   const int first_key = first_block * L::kKeys;
   Loader<P> loader(brings_keys ? head.k : head.v, first_key, sizes.keys, brings_keys, thread % kGroup);
-  quad next[L::kLoads];  // on the way
+  quad next[L::kHeld];  // on the way
   lds_char* const own = lds + wave * (4 * L::kBytes / kWaves);  // before tiles are there, and after
   Operand of_query[P::kHead / 8];
   const auto operand = [](quad chunk, int of) { return __builtin_bit_cast(Operand, of ? chunk.hi : chunk.lo); };
   const auto key_tile = [&](int block) { return lds + (block + 1) % 2 * 2 * L::kBytes; };
   const auto value_tile = [&](int block) { return lds + block % 2 * 2 * L::kBytes + L::kBytes; };
-  // Of the next block. The tile after that is on its way from then on.
-  const auto put = [&](int block) { loader.put(next, key_tile(block + 1), value_tile(block + 1)), loader.fetch(next); };
+  // Of the next block. What follows is on its way from then on.
+  const auto put = [&](int block, int part) {
+    loader.put(next, part, key_tile(block + 1), value_tile(block + 1));
+    loader.fetch(next, (part + 1) % L::kParts);
+  };
 
-  // What a lane reads at once is four chunks; the next four are on their way while these multiply.
-  int key_at[4], value_at[L::kKeys / 16];
-#pragma unroll
-  for (int c = 0; c < 4; ++c) key_at[c] = L::key_chunk(l, 2 * c + half);
-#pragma unroll
-  for (int c = 0; c < L::kKeys / 16; ++c) value_at[c] = L::value_chunk(l, half * (L::kKeyChunks / 2) + c);
+  // What a lane reads at once are some chunks; the next ones are on their way while these multiply.
+  const uint32_t key_at = L::key_chunk(l, half), value_at = L::value_chunk(l, half * (L::kKeyChunks / 2));
+  const auto read = [](lds_char* from, uint32_t at, int other, int on) {
+    return *(PORTER_LDS quad*)(((uint32_t(uintptr_t(from)) + at) ^ other * 16) + on);
+  };
   quad chunks[2][kReads];
   constexpr int kOdd = kSumReads / kReads % 2;  // what keys are read to first: what values do not use then
   const auto read_keys = [&](lds_char* from, int part) {
 #pragma unroll
     for (int i = 0; i < kReads; ++i) {
       const int n = part * kReads + i, c = n / kBlocks, b = n % kBlocks;
-      chunks[(part + kOdd) % 2][i] = *(PORTER_LDS quad*)(from + key_at[c % 4] + (c / 4 * 8 + b * kBlock * L::kChunks) * 16);
+      chunks[(part + kOdd) % 2][i] = read(from, key_at, c % 4 * 2, (c / 4 * 8 + b * kBlock * L::kChunks) * 16);
     }
   };
   const auto read_values = [&](lds_char* from, int part) {
 #pragma unroll
     for (int i = 0; i < kReads; ++i) {
       const int n = part * kReads + i, c = n / kTiles, t = n % kTiles;
-      chunks[part % 2][i] = *(PORTER_LDS quad*)(from + value_at[c] + t * kBlock * L::kKeyChunks * 16);
+      chunks[part % 2][i] = read(from, value_at, c, t * kBlock * L::kKeyChunks * 16);
     }
   };
   Softmax<P> softmax(sizes);
@@ -360,10 +364,11 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
 
   // The first block's keys and values. The second group, which is a turn behind, puts values in time for the first group to
   // read some before its next turn.
-  loader.fetch(next);
+  loader.fetch(next, 0);
   load_queries<P>(of_query, own, head.q, first_query, sizes.queries, sizes.scale < 0.0f);
   end_turn();
-  put(-1);
+  put(-1, 0);
+  if (L::kParts == 2) put(-1, 1);
   end_turn();
   read_keys(key_tile(0), 0);
   multiply_keys(key_tile(0));
@@ -371,7 +376,7 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
 
   int block = 0;
   for (; block < own_blocks; ++block) {
-    put(block);
+    put(block, 0);
     if constexpr (P::kCapped) softmax.capped(scores);
     const int first = first_key + block * L::kKeys;
     if (first + L::kKeys > all_see || (P::kWindow && first < some_see)) softmax.mask(scores, first + 4 * half, own_keys);
@@ -379,6 +384,7 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
     read_values(value_tile(block), 0);
     __builtin_amdgcn_sched_barrier(0);
     softmax.weights(scores, weights);
+    if (L::kParts == 2) put(block, 1);
     end_turn();
     __builtin_amdgcn_s_setprio(1);  // before the other group's wave on this SIMD
     multiply_values(value_tile(block), [&] { read_keys(key_tile(block + 1), 0); });
@@ -387,7 +393,8 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
     end_turn();
   }
   for (; block < blocks; ++block) {  // that other waves alone see
-    put(block);
+    put(block, 0);
+    if (L::kParts == 2) put(block, 1);
     end_turn();
     end_turn();
   }

@@ -47,6 +47,8 @@ struct Layout {
   static constexpr int kChunks = kColumns / 8;                                      // of 16 bytes in a row of K
   static constexpr int kKeyChunks = kKeys / 8;                                      // of 16 bytes in a column of V
   static constexpr int kLoads = kKeys * kChunks / kGroup;                           // of 16 bytes by a lane for a tile
+  static constexpr int kParts = kColumns == 256 ? 2 : 1;                            // in which a lane brings its loads
+  static constexpr int kHeld = kLoads / kParts;                                     // loads that registers hold
   static_assert(kWidest <= 256 && P::kHead % 32 == 0 && kHeadV<P> % 32 == 0, "whole products, and what LDS holds");
 
   // Where a chunk of a key is. Lanes that the banks serve at once have keys that differ in their last three bits.
@@ -76,7 +78,7 @@ template <class P>
 struct Loader {
   using L = Layout<P>;
   static constexpr int kStep = kGroup / L::kChunks;  // keys of one load
-  static constexpr int kUnits = L::kLoads / 2;       // the second one: 32 keys on, which are two chunks, or 128 columns
+  static constexpr int kUnits = L::kHeld / 2;        // of a part. The second one: 32 keys on, which are two chunks, or 128 columns
   static constexpr int kNextKey = L::kKeys == 64 ? 32 : 0, kNextColumn = L::kKeys == 64 ? 0 : 128;
   bool of_keys;
   int left, column;
@@ -98,37 +100,44 @@ struct Loader {
       to = L::value_chunk(column, (four & 1) * (L::kKeyChunks / 2) + (four >> 2)) + half * 8;
     }
   }
-  __device__ void fetch(quad (&next)[L::kLoads]) {
+  // Parts of a tile in turn, then those of the next one.
+  __device__ void fetch(quad (&next)[L::kHeld], int part) {
     const uint32_t bytes = left > 0 ? (min(left, L::kKeys) - 1) * pitch + (of_keys ? P::kHead : kHeadV<P>) * 2 : 0;
     const auto tile = __builtin_amdgcn_make_buffer_rsrc(reinterpret_cast<void*>(base), 0, bytes, kBufferFlags);
-    base += uint64_t(pitch) * L::kKeys, left -= L::kKeys;
+    if (part + 1 == L::kParts) base += uint64_t(pitch) * L::kKeys, left -= L::kKeys;
+    uint32_t place = this->place;
+    asm volatile("" : "+v"(place));  // else clang keeps all places in registers
     if (of_keys) {
 #pragma unroll
-      for (int i = 0; i < L::kLoads; ++i)
-        next[i] = __builtin_amdgcn_raw_buffer_load_b128(tile, place + i * kStep * pitch, 0, 0);
+      for (int i = 0; i < L::kHeld; ++i) {
+        const uint32_t at = place + (part * L::kHeld + i) * kStep * pitch;
+        next[i] = __builtin_amdgcn_raw_buffer_load_b128(tile, at, 0, 0);
+      }
       return;
     }
 #pragma unroll
     for (int i = 0; i < 4 * kUnits; ++i) {
-      const int unit = i / 4, key = unit * kNextKey + i % 4, from = unit * kNextColumn;
+      const int unit = part * kUnits + i / 4, key = unit * kNextKey + i % 4, from = unit * kNextColumn;
       const uint32_t at = place + key * pitch + from * 2;
       const pair both = __builtin_amdgcn_raw_buffer_load_b64(tile, is_there(from) ? at : kNowhere, 0, 0);
       next[i / 2][i % 2 * 2] = both.x, next[i / 2][i % 2 * 2 + 1] = both.y;
     }
   }
-  __device__ void put(const quad (&next)[L::kLoads], lds_char* keys, lds_char* values) const {
+  __device__ void put(const quad (&next)[L::kHeld], int part, lds_char* keys, lds_char* values) const {
     if (of_keys) {
 #pragma unroll
-      for (int i = 0; i < L::kLoads; ++i) *(PORTER_LDS quad*)(keys + to + i * kStep * L::kChunks * 16) = next[i];
+      for (int i = 0; i < L::kHeld; ++i)
+        *(PORTER_LDS quad*)(keys + to + (part * L::kHeld + i) * kStep * L::kChunks * 16) = next[i];
       return;
     }
 #pragma unroll
-    for (int unit = 0; unit < kUnits; ++unit) {
+    for (int i = 0; i < kUnits; ++i) {
+      const int unit = part * kUnits + i;
       if (!is_there(unit * kNextColumn)) continue;
 #pragma unroll
       for (int c = 0; c < 4; ++c) {
         const uint32_t low_or_high = c % 2 ? 0x07060302u : 0x05040100u;
-        const auto word = [&](int j) { return next[2 * unit + j / 2][j % 2 * 2 + c / 2]; };
+        const auto word = [&](int j) { return next[2 * i + j / 2][j % 2 * 2 + c / 2]; };
         const uint32_t at = L::next_column(uint32_t(uintptr_t(values)) + to, c, unit * kNextKey / 16);
         *(PORTER_LDS pair*)(at + unit * kNextColumn * L::kKeyChunks * 16) = {
             __builtin_amdgcn_perm(word(1), word(0), low_or_high), __builtin_amdgcn_perm(word(3), word(2), low_or_high)};
