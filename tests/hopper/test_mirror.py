@@ -70,7 +70,9 @@ def test_lanes_wait_for_those_of_a_mask(mirrored: bool, tmp_path: Path) -> None:
     assert outcome.findings == []
 
 
-@pytest.mark.parametrize("name", ["dynamic_shared", "products_of_copies", "late_copies", "held_copies"])
+@pytest.mark.parametrize(
+    "name", ["dynamic_shared", "products_of_copies", "late_copies", "held_copies", "held_pipeline"]
+)
 @pytest.mark.sample(1)
 def test_programs_whose_ports_end_well(name: str, tmp_path: Path) -> None:
     """Where swizzles want it, dynamic shared memory begins; products begin when their four warps have come; copies come late,

@@ -106,9 +106,9 @@ def test_names_of_others_stay(tmp_path: Path) -> None:
     [
         (BODY.replace("wait<1>();", ""), ""),  # nobody waits
         (f"{BODY} auto f = &fill;", ""),
-        (f"{BODY} __pipeline_wait_prior(0);", ""),
-        (f"{BODY} other();", "__device__ void other() { __pipeline_wait_prior(0); }"),
-        (f"{BODY} WAIT;", "#define WAIT __pipeline_wait_prior(0)"),
+        (f"{BODY} pipe.consumer_wait();", ""),
+        (f"{BODY} other();", "__device__ void other() { pipe.consumer_wait(); }"),
+        (f"{BODY} WAIT;", "#define WAIT pipe.consumer_wait()"),
         (f"{BODY} cp_async_wait<0>();", '#include "another.cuh"'),
         (BODY, "__device__ __noinline__ void fill(uint32_t to, const char *from);"),
         (BODY, "struct fill;"),
@@ -120,6 +120,17 @@ def test_copies_that_are_made_at_once(body: str, before: str, tmp_path: Path) ->
     made = ported(tmp_path, body, before)
     assert "HeldCopies" not in made.port
     assert made.port.count("porter::cp_async<16>(to, from)") == 1
+
+
+def test_primitives_of_pipelines(tmp_path: Path) -> None:
+    body = "__pipeline_memcpy_async(out, in, 8);\n  __pipeline_commit();\n  __pipeline_wait_prior(1);"
+    lines = kernel(tmp_path, body, "#include <cuda_pipeline.h>").split("\n")
+    assert [line.strip() for line in lines[:4]] == [
+        "porter::HeldCopies<4, 8, 16> porter_copies;",
+        "__pipeline_memcpy_async(porter_copies, out, in, 8);",
+        "__pipeline_commit(porter_copies);",
+        "__pipeline_wait_prior(porter_copies, 1);",
+    ]
 
 
 def test_a_header_with_a_function_of_that_name(tmp_path: Path) -> None:

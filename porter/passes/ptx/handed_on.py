@@ -15,7 +15,7 @@ from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
 from porter.passes.hopper.captures import captures, lambdas_around
 
-__all__ = ["Handed", "handed_on"]
+__all__ = ["Handed", "first_in_brackets", "handed_on"]
 
 _TYPES = frozenset({"struct", "class", "union", "enum"})
 _SCOPES = _TYPES | {"namespace"}
@@ -36,10 +36,10 @@ class Handed:
     def edits(self, unit: Unit, name: str, type_name: str) -> Iterator[Edit]:
         """How the functions get what the kernels have by this name."""
         for function in self.functions:
-            yield _first_of(unit, function.params[0], f"{type_name}& {name}")
+            yield first_in_brackets(unit, function.params[0], f"{type_name}& {name}")
             yield from _inlined(unit, function)
         for opening in self.calls:
-            yield _first_of(unit, opening, name)
+            yield first_in_brackets(unit, opening, name)
         for function in (*self.kernels, *self.functions):
             if function.body[0] >= 0:
                 yield from captures(unit, function.body, name, self.uses)
@@ -58,7 +58,7 @@ def handed_on(unit: Unit, sites: Iterable[int]) -> Handed | None:
     return search.result()
 
 
-def _first_of(unit: Unit, opening: int, text: str) -> Edit:
+def first_in_brackets(unit: Unit, opening: int, text: str) -> Edit:
     """A first parameter or argument in brackets."""
     closing, end = unit.file.partner(opening), unit.tokens[opening].end
     if [t.text for t in unit.tokens[opening + 1 : closing]] == ["void"]:

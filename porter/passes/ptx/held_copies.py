@@ -1,4 +1,4 @@
-"""Copies by cp.async that stay in registers from where they are issued to where they are waited for (porter/held_copies.h).
+"""Copies by cp.async, in PTX or by __pipeline_memcpy_async, that stay in registers from where they are issued to where they are waited for (porter/held_copies.h).
 
 A kernel has an object for them, which it hands on to the functions and macros that copy, commit and wait. That is right where
 all that waits for copies gets it. Elsewhere a copy is made where it is issued.
@@ -17,7 +17,7 @@ from porter.frontend.lexer import Kind
 from porter.frontend.scopes import Function
 from porter.frontend.unit import Unit
 from porter.passes.insertions import first_in_body
-from porter.passes.ptx.handed_on import Handed, handed_on
+from porter.passes.ptx.handed_on import Handed, first_in_brackets, handed_on
 from porter.passes.ptx.late_copies import waiting_functions
 from porter.passes.ptx.named_uses import Words, reached_from, with_asm, words_by_name
 from porter.passes.ptx.own_files import own_files
@@ -32,7 +32,9 @@ _WAIT = re.compile(r"\bcp\.async\.(?:wait_group|wait_all|mbarrier\.arrive)\b")
 _SITE = re.compile(r"\bcp\.async\.(?:c[ag]\.|commit_group\b|wait_group\b|wait_all\b|mbarrier\.arrive\b)")
 _OF_WARPS = re.compile(r"\b(?:ldmatrix|stmatrix|movmatrix|mma|wmma|wgmma)\b[\w.:]*\.sync\.aligned\b")
 _WMMA = frozenset({"mma_sync", "load_matrix_sync", "store_matrix_sync"})
-_NAMED = re.compile(rb"cp\.async\.")
+_PIPELINE = ("__pipeline_memcpy_async", "__pipeline_commit", "__pipeline_wait_prior")
+_PIPELINE_WAITS = frozenset(_PIPELINE[2:])
+_NAMED = re.compile(rb"cp\.async\.c|__pipeline_memcpy_async")
 _SIZE = re.compile(r"\bcp\.async\.ca\.[\w.:]*\s*\[[^\]]*\]\s*,\s*\[[^\]]*\]\s*,\s*(%?\w+)")
 _ONLY_16 = re.compile(r"\bcp\.async\.cg\.")
 _ALL_SIZES = ("4", "8", "16")
@@ -75,16 +77,18 @@ def _of_text(unit: Unit) -> tuple[tuple[int, ...], tuple[Edit, ...]]:
 
 def _found(unit: Unit) -> tuple[tuple[int, ...], tuple[Edit, ...]] | None:
     sites = [asm for asm in find_asm(unit.file, unit.beside) if _is_site(asm)]
-    texts = "\n".join(asm.text for asm in sites)
-    if not _COPY.search(texts) or not _WAIT.search(texts) or _hidden(unit, sites):
+    calls = [k for k in unit.file.places(*_PIPELINE) if unit.text(k + 1) == "("]
+    copies = any(_COPY.search(asm.text) for asm in sites) or any(unit.text(k) == _PIPELINE[0] for k in calls)
+    if not copies or _hidden(unit, sites):
         return None
-    handed = handed_on(unit, (asm.first for asm in sites))
+    handed = handed_on(unit, [*(asm.first for asm in sites), *calls])
     if handed is None or not handed.kernels:
         return None
     words = words_by_name(unit)
-    if not _all_wait(unit, handed, words) or _waits_elsewhere(unit, handed, words):
+    if not _all_wait(unit, handed, words) or _waits_elsewhere(unit, handed, calls, words):
         return None
-    return tuple(asm.start for asm in sites), tuple(_around(unit, handed, sites, words))
+    edits = (*_around(unit, handed, sites, words), *(first_in_brackets(unit, k + 1, NAME) for k in calls))
+    return tuple(asm.start for asm in sites), edits
 
 
 def _around(unit: Unit, handed: Handed, sites: Sequence[AsmStatement], words: Words) -> Iterator[Edit]:
@@ -116,19 +120,19 @@ def _hidden(unit: Unit, sites: Sequence[AsmStatement]) -> bool:
 
 def _all_wait(unit: Unit, handed: Handed, words: Words) -> bool:
     """Whether each kernel waits for its copies: what is held and not waited for is never stored."""
-    waiting = with_asm(unit, _WAIT)
+    waiting = with_asm(unit, _WAIT) | _PIPELINE_WAITS
     return not any(waiting.isdisjoint(reached_from(kernel.name, words)) for kernel in handed.kernels)
 
 
-def _waits_elsewhere(unit: Unit, handed: Handed, words: Words) -> bool:
+def _waits_elsewhere(unit: Unit, handed: Handed, calls: Sequence[int], words: Words) -> bool:
     """Whether a function that has copies, or hands them on, may wait for them in another way."""
     waiting = waiting_functions(unit, words) - handed.names
     spans = [range(asm.first, asm.last) for asm in find_asm(unit.file, unit.beside)]
-    of_asm = {k for span in spans for k in span}
+    known = {*calls, *(k for span in spans for k in span)}
     bodies = [f.body for f in (*handed.kernels, *handed.functions) if f.body[0] >= 0]
     macros = [(d.first, d.last) for d in unit.file.directives if unit.text(d.first) in handed.names]
     return any(
-        unit.text(k) in waiting and unit.tokens[k].kind == Kind.IDENT and k not in of_asm
+        unit.text(k) in waiting and unit.tokens[k].kind == Kind.IDENT and k not in known
         for first, last in (*bodies, *macros)
         for k in range(first, last)
     )
@@ -136,6 +140,8 @@ def _waits_elsewhere(unit: Unit, handed: Handed, words: Words) -> bool:
 
 def _sizes(unit: Unit, sites: Sequence[AsmStatement]) -> str:
     """The sizes of the copies that are used; all that there are where one is no number."""
+    if unit.file.places(_PIPELINE[0]):
+        return ", ".join(_ALL_SIZES)
     sizes = {_size(asm) for asm in sites if _COPY.search(asm.text) and _is_used(unit, asm)}
     return ", ".join(size for size in _ALL_SIZES if size in sizes or not sizes.issubset(_ALL_SIZES))
 

@@ -24,8 +24,7 @@ template <int... Bytes>
 struct HeldCopies {
   PORTER_WITHIN explicit HeldCopies(copying = copying::alike) {}
   PORTER_WITHIN void commit() {}
-  template <unsigned Groups>
-  PORTER_WITHIN void wait() {}
+  PORTER_WITHIN void wait(unsigned) {}
   PORTER_WITHIN void wait_all() {}
 };
 #else
@@ -147,10 +146,9 @@ class HeldCopies : detail::copies_of<Bytes>... {
     ++age_;
   }
   // All groups but the last ones are there.
-  template <unsigned Groups>
-  PORTER_WITHIN void wait() {
+  PORTER_WITHIN void wait(unsigned groups) {
     waited_ = true;
-    if (age_ > Groups) land();
+    if (age_ > groups) land();
   }
   PORTER_WITHIN void wait_all() {
     (Of<Bytes>::complete(), ...);
@@ -192,15 +190,33 @@ PORTER_WITHIN void cp_async_commit(HeldCopies<All...>& copies) {
 }
 template <unsigned Groups, int... All>
 PORTER_WITHIN void cp_async_wait(HeldCopies<All...>& copies) {
-  copies.template wait<Groups>();
+  copies.wait(Groups);
 }
 template <int... All>
 PORTER_WITHIN void cp_async_wait_all(HeldCopies<All...>& copies) {
   copies.wait_all();
 }
 
-#undef PORTER_WITHIN
-
 }  // namespace porter
+
+// <cuda_pipeline.h> in such a kernel.
+template <int... All>
+PORTER_WITHIN void __pipeline_memcpy_async(porter::HeldCopies<All...>& copies, void* to, const void* from, size_t bytes,
+                                           size_t zeros = 0) {
+  const uint32_t size = uint32_t(bytes - zeros);
+  if (bytes == 4) porter::cp_async<4>(copies, to, from, size);
+  if (bytes == 8) porter::cp_async<8>(copies, to, from, size);
+  if (bytes == 16) porter::cp_async<16>(copies, to, from, size);
+}
+template <int... All>
+PORTER_WITHIN void __pipeline_commit(porter::HeldCopies<All...>& copies) {
+  copies.commit();
+}
+template <int... All>
+PORTER_WITHIN void __pipeline_wait_prior(porter::HeldCopies<All...>& copies, size_t groups) {
+  copies.wait(unsigned(groups));
+}
+
+#undef PORTER_WITHIN
 
 #endif  // PORTER_HELD_COPIES_H
