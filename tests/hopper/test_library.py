@@ -20,6 +20,7 @@ PROGRAMS = Path(__file__).parent / "library"
 MIRRORED = {
     "atomics": True,
     "barriers": False,
+    "beside_cublas": True,
     "instructions": True,
     "ordered_atomics": False,
     "pipeline_roles": True,
@@ -53,7 +54,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("seed", [0, 1])
 @pytest.mark.parametrize("name", MIRRORED)
-@pytest.mark.sample(7)
+@pytest.mark.sample(8)
 def test_program(name: str, seed: int, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     program = port(name, folder)
     assert ("PORTER_MIRRORED" in program.read_text()) == MIRRORED[name]

@@ -30,6 +30,9 @@ _LAUNCH_CALLS = {"cudaLaunchKernel": 2, "cudaLaunchCooperativeKernel": 2}  # num
 # these has to see them, too, whatever its includer includes later.
 _MACROS = re.compile(r"threadIdx|__launch_bounds__|(?:unsafeA|a)tomic[A-Z]\w*|__shfl\w*|__syncthreads_count")
 
+# Device code of curand_kernel.h is the kernel's own.
+_LIBRARY = re.compile(r"cub/|thrust/|cublas|cufft|curand\.h|cusolver|cusparse")
+
 _PLAIN = {"threadIdx": "porter::plain_thread_index()", "__launch_bounds__": "PORTER_PLAIN_BOUNDS"}
 
 _OCCUPANCY = frozenset(
@@ -111,8 +114,8 @@ def _switch(unit: Unit, rules: RuleSet) -> Finding:
 
 
 def _libraries(unit: Unit, rules: RuleSet) -> list[str]:
-    """The headers of CUB and Thrust that the unit includes, as ROCm calls them."""
-    names = (name for name in unit.includes if name.startswith(("cub/", "thrust/")))
+    """The headers of CUDA's libraries that the unit includes, as ROCm calls them."""
+    names = (name for name in unit.includes if _LIBRARY.match(name))
     ported = (rules.headers[name].hip if name in rules.headers else name for name in names)
     return sorted({name for name in ported if name})
 
