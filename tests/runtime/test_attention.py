@@ -143,7 +143,19 @@ def check(program: Program, folder: Path, shapes: list[tuple[int, ...]], values:
 
 SHORT = [(1, 2, 1, 77, 77), (2, 1, 1, 300, 300)]
 LONG = [(1, 2, 1, 128, 128), (1, 2, 2, 257, 257), (1, 1, 1, 77, 300), (1, 8, 2, 40, 600), (1, 1, 1, 300, 77)]
-PROGRAMS = {f"{d}{', masked' * m}": Program(head=d, masked=m) for d, m in itertools.product((64, 128), (False, True))}
+HEADS = (64, 96, 128, 192, 256)
+PROGRAMS = {f"{d}{', masked' * m}": Program(head=d, masked=m) for d, m in itertools.product(HEADS, (False, True))} | {
+    "f16": Program(element="f16"),
+    "f16 of 64, masked": Program(head=64, element="f16", masked=True),
+    "window": Program(masked=True, window=100),
+    "window of 256": Program(head=256, masked=True, window=33),
+    "capped": Program(cap=2.0),
+    "capped of 64, window": Program(head=64, cap=30.0, masked=True, window=150),
+    "other columns of V": Program(head=192, head_v=128, masked=True),
+    "more columns of V": Program(head=64, head_v=96),
+    "negative scale": Program(sign=-1.0, masked=True),
+    "far scores": Program(size=3000.0, masked=True),
+}
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

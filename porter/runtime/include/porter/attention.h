@@ -76,6 +76,13 @@ constexpr float kRise = 8.0f;         // by which the maximum may rise before su
 
 constexpr int kProduct = 0x8, kRead = 0x100;  // of the scheduler's groups
 
+// What follows from it is worked out there, and takes no registers before.
+__device__ inline int lane_anew() {
+  int lane = __builtin_amdgcn_workitem_id_x() % kWave;
+  asm volatile("" : "+v"(lane));
+  return lane;
+}
+
 // Only LDS is waited for: global loads stay under way.
 __device__ inline void end_turn() {
   __builtin_amdgcn_sched_barrier(0);
@@ -125,12 +132,15 @@ struct Softmax {
   using Operand = typename E::Operand;
   float factor, cap, of_cap;  // of scores in powers of two
   float top = kLowest;
-  floats totals[2] = {};
+  floats totals[Layout<P>::kKeys / kBlock] = {};
 
   __device__ explicit Softmax(const Sizes& sizes) {
     const float scale = fmaxf(fabsf(sizes.scale), 0x1p-126f);  // the sign is in Q
-    factor = P::kCapped ? kLog2E : scale * kLog2E;
-    cap = sizes.cap, of_cap = P::kCapped ? 2.0f * kLog2E * scale / cap : 0.0f;
+    const auto scalar = [](float x) {  // of all lanes: no vector register
+      return __builtin_bit_cast(float, __builtin_amdgcn_readfirstlane(__builtin_bit_cast(int, x)));
+    };
+    factor = scalar(P::kCapped ? kLog2E : scale * kLog2E);
+    cap = sizes.cap, of_cap = P::kCapped ? scalar(2.0f * kLog2E * scale / cap) : 0.0f;
   }
   template <int kBlocks>
   __device__ void capped(Sums (&scores)[kBlocks]) const {
@@ -171,7 +181,8 @@ struct Softmax {
     if (__builtin_amdgcn_ballot_w64(fmaf(most, factor, -top) > kRise) == 0) return;
     most = fmaxf(most, __shfl_xor(most, kBlock, kWave));
     const float now = fmaxf(top, most * factor), shrink = __builtin_amdgcn_exp2f(top - now);
-    top = now, totals[0] *= shrink, totals[1] *= shrink;
+    top = now;
+    for (floats& total : totals) total *= shrink;
 #pragma unroll
     for (int t = 0; t < kTiles; ++t) sums[t] *= shrink;
   }
@@ -188,12 +199,12 @@ struct Softmax {
           const floats of = {scores[b][i + 2 * half], scores[b][i + 2 * half + 1]};
           const floats power = __builtin_elementwise_fma(of, by, less);
           const floats weight = {__builtin_amdgcn_exp2f(power.x), __builtin_amdgcn_exp2f(power.y)};
-          totals[half] += weight;
+          totals[half % kBlocks] += weight;
           words[half] = E::weights(weight.x, weight.y);
         }
         to[4 * b + i / 4] = __builtin_bit_cast(Operand, words);
       }
-    asm volatile("" : "+v"(totals[0]), "+v"(totals[1]));  // else clang adds while the matrix unit waits
+    for (floats& total : totals) asm volatile("" : "+v"(total));  // else clang adds while the matrix unit waits
   }
 };
 
@@ -236,7 +247,7 @@ __device__ inline void store(const Sums (&sums)[kTiles], float by, lds_char* own
   using E = Element<typename P::Element>;
   constexpr int kOnce = kTiles > 4 ? kTiles / 2 : kTiles;  // products at once
   constexpr int kChunks = kOnce > 2 ? 16 : 8, kRowsOfStore = kWave / kChunks;
-  const int lane = __builtin_amdgcn_workitem_id_x() % kWave, half = lane / kBlock, row = lane % kBlock;
+  const int lane = lane_anew(), half = lane / kBlock, row = lane % kBlock;
   const auto to = rows_from(out, first, queries, kBlock, kHeadV<P> * 2);
 #pragma unroll
   for (int part = 0; part < kTiles; part += kOnce) {
@@ -253,7 +264,7 @@ __device__ inline void store(const Sums (&sums)[kTiles], float by, lds_char* own
 #pragma unroll
     for (int j = 0; j < kBlock; j += kRowsOfStore) {
       const int from = j + lane / kChunks;
-      const quad words = *(PORTER_LDS quad*)(own + (from * kChunks + (chunk ^ from % 8)) * 16);
+      const quad words = *(PORTER_LDS quad*)(own + (from * kChunks + (min(chunk, kOnce * 4 - 1) ^ from % 8)) * 16);
       const uint32_t at = chunk < kOnce * 4 ? from * uint32_t(out.pitch) + (part * 4 + chunk) * 16 : kNowhere;
       __builtin_amdgcn_raw_buffer_store_b128(words, to, at, 0, 0);
     }
@@ -271,14 +282,13 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
   static_assert(kScoreReads % kReads == 0 && kSumReads % kReads == 0, "whole reads");
   const int thread = __builtin_amdgcn_workitem_id_x(), lane = thread % kWave, half = lane / kBlock, l = lane % kBlock;
   const int wave = __builtin_amdgcn_readfirstlane(thread / kWave), group = wave / 4;
-  const int first_query = tile * kRowsOfTile + wave * kBlock, query = first_query + l;
+  const int first_query = tile * kRowsOfTile + wave * kBlock;
 
   // Blocks of keys that the tile goes through, and those of which this wave sees something.
   const int last_query = min(tile * kRowsOfTile + kRowsOfTile, sizes.queries) - 1;
   const int first_block = seen<P>(sizes, tile * kRowsOfTile).low / L::kKeys;
   const auto blocks_to = [&](int of) { return max((seen<P>(sizes, of).high + L::kKeys - 1) / L::kKeys - first_block, 0); };
   const int blocks = blocks_to(last_query), own_blocks = blocks_to(min(first_query + kBlock - 1, last_query));
-  const Seen own_keys = seen<P>(sizes, query);
   const int all_see = seen<P>(sizes, first_query).high, some_see = seen<P>(sizes, first_query + kBlock - 1).low;
 
   const bool brings_keys = group == 0;
@@ -290,10 +300,14 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
   const auto operand = [](quad chunk, int of) { return __builtin_bit_cast(Operand, of ? chunk.hi : chunk.lo); };
   const auto key_tile = [&](int block) { return lds + (block + 1) % 2 * 2 * L::kBytes; };
   const auto value_tile = [&](int block) { return lds + block % 2 * 2 * L::kBytes + L::kBytes; };
-  // Of the next block. What follows is on its way from then on.
-  const auto put = [&](int block, int part) {
-    loader.put(next, part, key_tile(block + 1), value_tile(block + 1));
-    loader.fetch(next, (part + 1) % L::kParts);
+  // Of the next block. One part is on its way while products are taken, two are not: sums have the registers.
+  const auto fetch_first = [&] { if (L::kParts == 2) loader.fetch(next, 0); };
+  const auto put_first = [&](int block) {
+    loader.put(next, 0, key_tile(block + 1), value_tile(block + 1));
+    loader.fetch(next, L::kParts - 1);
+  };
+  const auto put_second = [&](int block) {
+    if (L::kParts == 2) loader.put(next, 1, key_tile(block + 1), value_tile(block + 1));
   };
 
   // What a lane reads at once are some chunks; the next ones are on their way while these multiply.
@@ -367,8 +381,7 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
   loader.fetch(next, 0);
   load_queries<P>(of_query, own, head.q, first_query, sizes.queries, sizes.scale < 0.0f);
   end_turn();
-  put(-1, 0);
-  if (L::kParts == 2) put(-1, 1);
+  put_first(-1), put_second(-1);
   end_turn();
   read_keys(key_tile(0), 0);
   multiply_keys(key_tile(0));
@@ -376,15 +389,21 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
 
   int block = 0;
   for (; block < own_blocks; ++block) {
-    put(block, 0);
+    fetch_first();
+    if (L::kParts == 1) put_first(block);
     if constexpr (P::kCapped) softmax.capped(scores);
     const int first = first_key + block * L::kKeys;
-    if (first + L::kKeys > all_see || (P::kWindow && first < some_see)) softmax.mask(scores, first + 4 * half, own_keys);
+    if (first + L::kKeys > all_see || (P::kWindow && first < some_see)) {
+      const int at = lane_anew();
+      softmax.mask(scores, first + at / kBlock * 4, seen<P>(sizes, first_query + at % kBlock));
+    }
     softmax.raise(softmax.highest(scores), sums);
-    read_values(value_tile(block), 0);
+    if (L::kParts == 2) put_first(block);
+    if (L::kParts == 1) read_values(value_tile(block), 0);
     __builtin_amdgcn_sched_barrier(0);
     softmax.weights(scores, weights);
-    if (L::kParts == 2) put(block, 1);
+    put_second(block);
+    if (L::kParts == 2) read_values(value_tile(block), 0);
     end_turn();
     __builtin_amdgcn_s_setprio(1);  // before the other group's wave on this SIMD
     multiply_values(value_tile(block), [&] { read_keys(key_tile(block + 1), 0); });
@@ -393,18 +412,18 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
     end_turn();
   }
   for (; block < blocks; ++block) {  // that other waves alone see
-    put(block, 0);
-    if (L::kParts == 2) put(block, 1);
+    fetch_first(), put_first(block), put_second(block);
     end_turn();
     end_turn();
   }
   if (group == 0) end_turn();
 
-  const floats totals = softmax.totals[0] + softmax.totals[1];
-  float total = totals.x + totals.y;
+  float total = 0.0f;
+  for (const floats part : softmax.totals) total += part.x + part.y;
   total += __shfl_xor(total, kBlock, kWave);
   store<P>(sums, total == 0.0f ? 0.0f : __builtin_amdgcn_rcpf(total), own, head.out, first_query, sizes.queries);
-  if (half == 0 && query < sizes.queries) ended(query, softmax.top + __builtin_amdgcn_logf(total));
+  const int query = first_query + lane_anew();
+  if (query < min(first_query + kBlock, sizes.queries)) ended(query, softmax.top + __builtin_amdgcn_logf(total));
 }
 
 template <class P>
