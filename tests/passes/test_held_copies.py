@@ -111,6 +111,8 @@ def test_names_of_others_stay(tmp_path: Path) -> None:
         (f"{BODY} WAIT;", "#define WAIT pipe.consumer_wait()"),
         (f"{BODY} cp_async_wait<0>();", '#include "another.cuh"'),
         (BODY, "__device__ __noinline__ void fill(uint32_t to, const char *from);"),
+        (BODY, "void fill(int) {}"),  # the host's
+        (BODY, "struct A { virtual __device__ void fill(int); };"),
         (BODY, "struct fill;"),
         (BODY, "struct S { __device__ void operator()() { fill(0, nullptr); } };"),
         (BODY, "__global__ void q() { struct S { __device__ void f() { fill(0, nullptr); } }; S().f(); }"),

@@ -21,7 +21,7 @@ _TYPES = frozenset({"struct", "class", "union", "enum"})
 _SCOPES = _TYPES | {"namespace"}
 _ALWAYS = "__attribute__((always_inline))"
 _INLINED = frozenset({"__forceinline__", "always_inline"})
-_NOT_INLINED = frozenset({"__noinline__", "noinline"})
+_AS_IT_IS = frozenset({"__noinline__", "noinline", "virtual"})
 _ASKING = frozenset({"ifdef", "ifndef", "undef"})
 
 
@@ -164,7 +164,10 @@ class _Search:
     def may_be_handed(self, function: Function) -> bool:
         words = {self.unit.text(k) for k in range(function.first, function.name_index)}
         unnamed = self.unit.text(function.name_index - 1) in ("~", "operator")
-        return not function.kernel and not unnamed and words.isdisjoint(_NOT_INLINED)
+        device = function.device or any(
+            len(word) > 3 and word.isupper() for word in words
+        )  # or a macro of another file says so
+        return device and not function.kernel and not unnamed and words.isdisjoint(_AS_IT_IS)
 
     def in_type(self, function: Function) -> bool:
         """Whether it is a member of a type."""
