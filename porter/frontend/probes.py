@@ -41,6 +41,7 @@ _BOUND = (
     'static_assert(B == 0 || A % (B == 0 ? 1 : B) == 0, "porter probe"); return A; }'
 )
 _MOST_REFUSED = 50  # errors that are kept with their text
+_PROBE = re.compile(r"\(porter_probe<\d+, \(unsigned long long\)\((.*?)\)>\(\)\)")  # around what the source says
 _INSTANCE = re.compile(r"'porter_(?:probe|even|equal|bound)<(\d+), (-?\d+)")
 
 
@@ -145,7 +146,7 @@ def _evaluated(source: Source, probes: Probes, edits: Sequence[Edit], more: Mapp
             errors += 1
             failed_values |= {note.spelling for note in diagnostic.children}
             if len(refused) < _MOST_REFUSED and (file := diagnostic.location.file) is not None:
-                refused.append((file.name, diagnostic.location.line, diagnostic.spelling))
+                refused.append((file.name, diagnostic.location.line, _PROBE.sub(r"\1", diagnostic.spelling)))
     values = tuple(tuple(sorted(s)) for s in seen)
     parts = (values[:first], values[first:second], values[second:third], values[third:])
     return Probed(*parts, errors, frozenset(failed_values), tuple(refused))

@@ -70,7 +70,9 @@ def test_a_padded_size_that_a_barrier_expects(count: str, scale: str, padded: bo
     assert bool(left) is padded
 
 
-def test_an_assertion_beside_a_byte_count_is_told_as_it_is_written(tmp_path: Path) -> None:
+@pytest.mark.parametrize("body", ["{} return sizeof(T);", "return [] {{ {} return sizeof(T); }}();"])
+def test_an_assertion_beside_a_byte_count_is_told_as_it_is_written(body: str, tmp_path: Path) -> None:
     source = SOURCE.replace("COUNT", "expect(&barrier, bytes_of<Scales>())").replace("SCALE", "short")
-    _, (message, *_) = port(tmp_path, source.replace("{ return", "{ static_assert(sizeof(T) >= 256); return"))
+    asserting = body.format("static_assert(sizeof(T) >= 256);")
+    _, (message, *_) = port(tmp_path, source.replace("return sizeof(T);", asserting))
     assert "(static assertion failed due to requirement 'sizeof(Vector<short, 32>) >= 256'" in message
