@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from porter.perf.model.core import Timing
+from porter.perf.model.core import STALLS, Timing
 from porter.perf.model.recorded import Recorded
 from porter.perf.model.rows import EXEC, SCC, VCC, Kind, registers_read, registers_written
 
@@ -17,7 +17,10 @@ __all__ = ["LoneLoads", "lone_loads"]
 
 _LOOKED_AT = 30_000  # instructions of a wave
 _LEAST_LOADS, _LEAST_SHARE = 2, 0.5  # that the wave executes; of all of them
+_LEAST_WAIT = 0.05  # of the waves' time
+_MEMORY_WAIT = STALLS.index("wait for memory")
 _VM = 4  # column of a row
+_WAIT, _LOAD, _STORE, _BRANCH = int(Kind.WAIT), int(Kind.LOAD), int(Kind.STORE), int(Kind.BRANCH)
 _CONDITIONS = {"scc": SCC, "vcc": VCC, "exec": EXEC}  # of branches
 
 
@@ -43,21 +46,20 @@ class _Walk:
     loads: int = 0
 
     def step(self, number: int) -> None:
-        row = self.rows[number]
-        kind = row[0]
-        if kind == Kind.WAIT and row[_VM] >= 0:
-            self._wait(number, int(row[_VM]))
-        elif kind in (Kind.LOAD, Kind.STORE):
-            self._memory(number, kind == Kind.LOAD)
-        else:
-            self._follow(number, kind == Kind.BRANCH)
+        kind = int(self.rows[number, 0])
+        if kind == _WAIT and (left := int(self.rows[number, _VM])) >= 0:
+            self._wait(number, left)
+        elif kind in (_LOAD, _STORE):
+            self._memory(number, kind == _LOAD)
+        elif self.waited:
+            self._follow(number, kind == _BRANCH)
 
     def _wait(self, number: int, left: int) -> None:
         done = self.under_way[: max(0, len(self.under_way) - left)]
-        loads = [one for one in self.under_way if self.rows[one, 0] == Kind.LOAD]
+        loads = [one for one in self.under_way if self.rows[one, 0] == _LOAD]
         if loads and loads[-1] in done and len(loads) == 1:
             self.waited, self.depends = (loads[0], number), set(registers_written(self.rows[loads[0]]))
-        elif any(self.rows[one, 0] == Kind.LOAD for one in done):
+        elif any(self.rows[one, 0] == _LOAD for one in done):
             self.waited = None
         self.under_way = self.under_way[len(done) :]
 
@@ -71,8 +73,6 @@ class _Walk:
         self.under_way.append(number)
 
     def _follow(self, number: int, branch: bool) -> None:
-        if not self.waited:
-            return
         row, text = self.rows[number], self.launch.program[number].text
         tainted = not self.depends.isdisjoint(registers_read(row))
         if branch:
@@ -92,8 +92,10 @@ def _condition(text: str) -> set[int]:
 
 def lone_loads(launch: Recorded, rows: npt.NDArray[np.int32], timing: Timing) -> LoneLoads | None:
     """Those of the wave that executes most; None where most of its loads are under way together."""
-    events = [wave.events["instruction"] for wave in timing.waves if wave.events is not None]
-    if not events:
+    waves = [wave for wave in timing.waves if wave.events is not None]
+    events = [wave.events["instruction"] for wave in waves if wave.events is not None]
+    waited = sum(int(wave.by_stall[_MEMORY_WAIT]) for wave in waves)
+    if waited <= _LEAST_WAIT * sum(wave.end - wave.begin for wave in waves):
         return None
     walk = _Walk(rows, launch)
     for number in max(events, key=len)[:_LOOKED_AT].tolist():
