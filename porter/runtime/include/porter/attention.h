@@ -61,7 +61,7 @@ struct Head {
   Rows q, k, v, out;
 };
 
-// Pitches of rows are in elements.
+// Pitches of rows are in elements. Rows begin at multiples of 4 bytes.
 template <class Q, class K, class V, class O>
 __device__ inline Head head(const Q* q, int64_t pitch_q, const K* k, int64_t pitch_k, const V* v, int64_t pitch_v, O* out,
                             int64_t pitch_out) {
@@ -237,7 +237,8 @@ __device__ inline void load_queries(Operand (&to)[P::kHead / 8], lds_char* own, 
     for (int c = 0; c < kOnce / 2; ++c) {
       const quad both = *(PORTER_LDS quad*)(own + (row * kChunks + ((2 * c + half) ^ row % 8)) * 16);
       const pair low = both.lo, high = both.hi;
-      to[part * kOnce + 2 * c] = __builtin_bit_cast(Operand, low), to[part * kOnce + 2 * c + 1] = __builtin_bit_cast(Operand, high);
+      to[part * kOnce + 2 * c] = __builtin_bit_cast(Operand, low);
+      to[part * kOnce + 2 * c + 1] = __builtin_bit_cast(Operand, high);
     }
     __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "workgroup", "local");
   }
@@ -390,7 +391,7 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
   int block = 0;
   for (; block < own_blocks; ++block) {
     fetch_first();
-    if (L::kParts == 1) put_first(block);
+    if (L::kParts == 1) put_first(block);  // wide heads: when less of a block is in registers
     if constexpr (P::kCapped) softmax.capped(scores);
     const int first = first_key + block * L::kKeys;
     if (first + L::kKeys > all_see || (P::kWindow && first < some_see)) {
@@ -435,14 +436,18 @@ struct Schedule {
     return dim3((uint32_t(queries) + kRowsOfTile - 1) / kRowsOfTile, source.y, source.z);
   }
 
-  // heads: of the source's blockIdx.y and blockIdx.z. ended: what is done with log2 of the sum of a row's exp2(log2(e) * score).
+  // heads: of the source's blockIdx.y and blockIdx.z. ended: what is done with log2 of the sum of a row's exp2(log2(e) *
+  // score), where rows without a key have minus infinity.
   // Always a part of the kernel: as a function of its own it would have other registers, and spill sums.
   template <class Heads, class Ended>
   __device__ __forceinline__ static void run(const Sizes& sizes, Heads heads, Ended ended) {
+    static_assert(P::kMasked || !P::kWindow, "a window ends where a mask begins");
     __shared__ __align__(128) char shared[4 * Layout<P>::kBytes];
     const Place at = place<P>();
     const Head of = heads(at.y, at.z);
-    if ((of.q.pitch | of.k.pitch | of.v.pitch | of.out.pitch) >= kLongestRow) __builtin_trap();
+    const uint64_t pitches = of.q.pitch | of.k.pitch | of.v.pitch | of.out.pitch;
+    const uint64_t bases = of.q.base | of.k.base | of.v.base | of.out.base;
+    if (pitches >= kLongestRow || (pitches | bases) % 4 != 0) __builtin_trap();  // what buffer loads take
     attend<P>(sizes, of, at.tile, (lds_char*)shared, [&](int row, float log2_sum) { ended(row, at.y, at.z, log2_sum); });
   }
   template <class Heads>
