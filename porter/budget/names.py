@@ -27,7 +27,9 @@ class Names:
     bounds: frozenset[str]  # in the conditions of its loops
     sizes: tuple[tuple[int, int], ...]  # tokens of these extents, of shapes and of blocks' sizes
     threads: frozenset[str]  # in the size of a kernel's blocks
-    least: Mapping[str, int]  # by name, how many there have to be: 2 for `(i - 1) % kStages` and for `kStages - 2`
+    least: Mapping[
+        str, int
+    ]  # by name, how many there have to be: 2 for `(i - 1) % kStages` and for `kStages - 2`, or 3
     indexed: Mapping[str, int]  # by name, how long arrays of that extent have to be for the numbers that index them
     rings: frozenset[str]  # by which device code divides for the parity of a phase: `i / kTiles & 1`
     called: Mapping[str, set[str]]  # by name, the constants that are just it
@@ -216,9 +218,10 @@ class _Reading:
             self._sizes.append(self.unit.file.arguments(index + 1)[0])
 
     def remainder(self, index: int) -> None:
-        if self._in_device(index) and _takes_off(self.unit, index - 1):
-            for name in self.names(index + 1, _operand_end(self.unit, index + 1)):
-                self._least[name] = max(2, self._least.get(name, 1))
+        if self._in_device(index):
+            fewest = 2 if _takes_off(self.unit, index - 1) else 3 if _filled_early(self.unit, index - 1) else 1
+            for name in self.names(index + 1, _operand_end(self.unit, index + 1)) if fewest > 1 else ():
+                self._least[name] = max(fewest, self._least.get(name, 1))
 
     def quotient(self, index: int) -> None:
         if self._in_device(index) and _parity(self.unit, end := _operand_end(self.unit, index + 1)):
@@ -305,6 +308,32 @@ def _texts(unit: Unit) -> Iterator[bytes]:
 def _takes_off(unit: Unit, closing: int) -> bool:
     """`(i - 1)`, and `(i + kStages - 1)`, which is the same modulo the stages."""
     return unit.text(closing) == ")" and unit.text(closing - 2) == "-" and unit.tokens[closing - 1].kind == Kind.NUMBER
+
+
+def _filled_early(unit: Unit, closing: int) -> bool:
+    """Whether `(i + 1)`, not of a variable that goes on itself, is used in front of the one barrier of its loop: threads
+    that have passed it fill the next stage while others read the last one."""
+    opening = unit.file.partner(closing)
+    if unit.text(closing) != ")" or [unit.text(k) for k in (closing - 2, closing - 1)] != ["+", "1"]:
+        return False
+    loop = _loop_around(unit, opening)
+    barriers = [k for k in unit.file.places("__syncthreads", "sync") if loop[0] < k < loop[1] and unit.is_call(k)]
+    assigned = unit.text(opening - 2) if unit.text(opening - 1) == "=" else ""
+    if len(barriers) != 1 or assigned == unit.text(closing - 3):
+        return False
+    uses = [k for k in unit.file.places(assigned) if k > closing] if assigned else [opening]
+    return any(loop[0] < k < barriers[0] for k in uses)
+
+
+def _loop_around(unit: Unit, index: int) -> tuple[int, int]:
+    """The innermost loop's body, (0, 0) without one."""
+    bodies = ((k, unit.file.partner(k)) for at in unit.file.places("for", "while") for k in [_body_of(unit, at)])
+    return max(((first, last) for first, last in bodies if first < index < last), default=(0, 0))
+
+
+def _body_of(unit: Unit, loop: int) -> int:
+    after = unit.file.partner(loop + 1) + 1 if unit.text(loop + 1) == "(" else -1
+    return after if after > 0 and unit.text(after) == "{" else -1
 
 
 def _parity(unit: Unit, index: int) -> bool:

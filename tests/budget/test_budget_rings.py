@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from test_budget import port, said
 
 from porter.findings import Safety
@@ -110,3 +111,34 @@ def test_one_stage_will_do(counter: str, tmp_path: Path) -> None:
 def test_rounds_that_may_overlap_are_for_review(overlap: str, tmp_path: Path) -> None:
     result = port(tmp_path, OVERLAPS[overlap])
     assert not said(result, Safety.SLOWER), [f.message for f in result.findings]
+
+
+FILLED = """#include <cuda_runtime.h>
+constexpr int kStages = 4;
+__device__ void load(char *to, const char *from) { to[threadIdx.x] = from[threadIdx.x]; }
+__global__ void k(const char *a, char *x) {
+  extern __shared__ char memory[];
+  int stage = 0;
+  load(memory, a);
+  for (int i = 0; i < 8; i++, stage = (stage + 1) % kStages) {
+    BODY
+  }
+}
+void run(const char *a, char *x) { k<<<1, 128, BYTES * kStages>>>(a, x); }
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "stages"),
+    [
+        ("int next = (stage + 1) % kStages; load(memory + next, a); __syncthreads(); x[i] = memory[stage];", 3),
+        ("load(memory + (stage + 1) % kStages, a); __syncthreads(); x[i] = memory[stage];", 3),
+        ("int next = (stage + 1) % kStages; __syncthreads(); load(memory + next, a); x[i] = memory[stage];", 2),
+        ("load(memory + (stage + 1) % kStages, a); __syncthreads(); x[i] = memory[stage]; __syncthreads();", 2),
+    ],
+)
+def test_a_stage_that_is_filled_in_front_of_the_only_barrier(body: str, stages: int, tmp_path: Path) -> None:
+    """Of two stages it would be the one that others still read. Three fit, or none does."""
+    for size, expected in ((21000, 3), (30000, stages if stages == 2 else 4)):
+        result = port(tmp_path, FILLED.replace("BODY", body).replace("BYTES", str(size)))
+        assert f"kStages = {expected};" in result.port
