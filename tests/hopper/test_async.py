@@ -48,6 +48,16 @@ def source(memory: np.ndarray) -> bytes:
     return struct.pack("<Q", memory[1 << 15 :].ctypes.data)
 
 
+@pytest.mark.parametrize("words", [4, 60, 256, 1300, 2048])
+def test_a_copy_is_made_when_it_is_issued(run, memory, words):
+    done = run("landed", 64, source(memory) + struct.pack("<i", words))
+    assert done.findings == ()
+    source_words = memory[1 << 15 :]
+    assert memory[:words].tolist() == source_words[:words].tolist()
+    kept = source_words[: 64 * 8].reshape(64, 8).astype(np.uint64) * np.arange(1, 9, dtype=np.uint64)
+    assert memory[2048 : 2048 + 64].tolist() == (kept.sum(axis=1) & 0xFFFFFFFF).tolist()
+
+
 @pytest.mark.parametrize("seed", [0, 1, 2])
 @pytest.mark.parametrize(("words", "rounds", "threads"), [(2048, 5, 160), (1540, 4, 64), (4, 7, 96), (20, 3, 128)])
 def test_a_ring_that_one_lane_fills(run, memory, words, rounds, threads, seed):

@@ -36,6 +36,23 @@ extern "C" __global__ void bulk_ring(unsigned *out, const unsigned *from, int wo
   atomicAdd(out + blockIdx.x, sum);
 }
 
+// One lane has a copy made and reads it, while nobody waits for it. What the other lanes hold stays.
+extern "C" __global__ void landed(unsigned *out, const unsigned *from, int words) {
+  __shared__ __align__(128) unsigned buffer[2048];
+  __shared__ uint64_t bar;
+  unsigned kept[8];
+  for (int i = 0; i < 8; i++) kept[i] = from[8 * threadIdx.x + i];
+  if (threadIdx.x == 5) {
+    mbarrier_init(&bar, 1);
+    mbarrier_arrive_expect_tx(&bar, words * 4);
+    bulk_load(buffer, from, words * 4, &bar);
+    for (int k = 0; k < words; k++) out[k] = buffer[k];
+  }
+  unsigned sum = 0;
+  for (int i = 0; i < 8; i++) sum += kept[i] * (i + 1);
+  out[2048 + threadIdx.x] = sum;
+}
+
 // Every lane of a warp copies 64 bytes of its own, in and out again, and adds them to what is behind.
 extern "C" __global__ void each_lane(unsigned *out, const unsigned *from) {
   __shared__ __align__(16) unsigned buffer[64][16];

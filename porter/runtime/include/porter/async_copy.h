@@ -1,11 +1,14 @@
 // porter runtime: PTX's bulk copies between global and shared memory.
 //
-// On Hopper one thread issues a copy and a unit of its own does it. Here the issuing lane leaves a request, and waves that
-// wait for the mbarrier do the copy with all their lanes (mbarrier.h calls `serve`), a piece each until none is left. Any
-// order of this is an order that Hopper may take. The request lies in the first bytes of the copy's own destination, which
-// nobody may touch until the copy is complete; the mbarrier's word has the first of the list. So there is nothing to set up
-// and nothing that can be full. Copies that are smaller than a request, and all copies to global memory, are done at once
-// by the lanes that issue them.
+// On Hopper one thread issues a copy and a unit of its own does it. Here the wave of the thread does it at once, with all its
+// lanes, those too that the source has switched off: words go from global memory straight to LDS. The mbarrier learns of
+// them when they have landed, so that who waits for it only looks. Any order of this is an order that Hopper may take.
+//
+// Where shared memory may lie in device memory (PORTER_DEVICE_SHARED), loads cannot land there. The issuing lane leaves a
+// request, and waves that wait for the mbarrier do the copy (mbarrier.h calls `serve`), a piece each until none is left.
+// The request lies in the first bytes of the copy's own destination, which nobody may touch until the copy is complete;
+// the mbarrier's word has the first of the list. So there is nothing to set up and nothing that can be full. Copies that
+// are smaller than a request, and all copies to global memory, are done at once by the lanes that issue them.
 #ifndef PORTER_ASYNC_COPY_H
 #define PORTER_ASYNC_COPY_H
 
@@ -44,6 +47,7 @@ __device__ inline uint64_t of_lane64(uint64_t value, unsigned lane) {
   return of_lane(uint32_t(value), lane) | uint64_t(of_lane(uint32_t(value >> 32), lane)) << 32;
 }
 
+#ifdef PORTER_DEVICE_SHARED
 // Puts a copy of `chunks` times 16 bytes into the list of a barrier, in pieces. By one lane.
 template <int Words>
 __device__ inline void leave_request(uint32_t place, uint32_t to, uint32_t chunks, request r) {
@@ -66,6 +70,7 @@ __device__ inline void leave_request(uint32_t place, uint32_t to, uint32_t chunk
   ptx_detail::fence_release<cta>();
   bar_fetch_add(bar, ((uint64_t(to / 16 + 1) - head) << bar_head) - bar_lock);
 }
+#endif
 
 // After a copy: its bytes are there.
 __device__ inline void bytes_arrived(uint32_t place, uint32_t bytes) {
@@ -112,6 +117,7 @@ struct rows {
 };
 __device__ inline rows bytes_in_a_row(uint64_t from) { return {from, 0, 16, 0}; }
 
+#ifdef PORTER_DEVICE_SHARED
 __device__ inline void rows_to_shared(uint32_t to, rows source, uint32_t first, uint32_t chunks) {
   constexpr uint32_t wave = 64, turn = 4 * wave;
   if (active_lanes() == ~0ull && chunks % turn == 0) {
@@ -128,6 +134,7 @@ __device__ inline void rows_to_shared(uint32_t to, rows source, uint32_t first, 
                 [&](uint32_t k, quad value, bool) { *shared_quad(source.place(to, k)) = value; });
   }
 }
+#endif
 
 // Stores are issued by one thread, which has nobody to help it: whoever waits for them is the same thread. So all lanes of
 // its wave are switched on for the copy, those that the source has switched off too. Nobody else may know: registers that
@@ -198,6 +205,184 @@ __device__ inline void rows_from_shared(rows to, uint32_t from, uint32_t chunks)
 #undef PORTER_WRITE
 }
 
+// What the asm below has in common. It is the wave's, with all its lanes. Nobody else may know: registers that it uses are
+// kept in private memory, of all lanes, and come back with what was loaded.
+#define PORTER_ALL_LANES                                                        \
+  "s_mov_b64 %[lanes], exec\n s_mov_b64 exec, -1\n"                             \
+  "s_waitcnt vmcnt(0) lgkmcnt(0)\n"                                             \
+  "s_nop 15\n s_nop 1\n" /* a matrix product may still write one of them */     \
+  "scratch_store_dwordx4 off, v[0:3], %[kept]\n"                                \
+  "scratch_store_dwordx4 off, v[4:7], %[kept] offset:16\n"                      \
+  "s_nop 1\n"                                                                   \
+  "v_mbcnt_lo_u32_b32 v0, -1, 0\n v_mbcnt_hi_u32_b32 v0, -1, v0\n"              \
+  "v_lshlrev_b32 v0, 2, v0\n"
+#define PORTER_LANES_AS_BEFORE                                                  \
+  "scratch_load_dwordx4 v[0:3], off, %[kept]\n"                                 \
+  "scratch_load_dwordx4 v[4:7], off, %[kept] offset:16\n"                       \
+  "s_waitcnt vmcnt(0) lgkmcnt(0)\n"                                             \
+  "s_mov_b64 exec, %[lanes]\n"
+// The same in all lanes that are on, in a scalar register: the compiler drops a uniform() that it takes for needless, and may
+// yet hold the value in a vector register.
+__device__ inline uint32_t in_scalar(uint32_t value) {
+  uint32_t result;
+  asm("v_readfirstlane_b32 %0, %1" : "=s"(result) : "v"(value));
+  return result;
+}
+__device__ inline uint64_t in_scalar64(uint64_t value) {
+  return in_scalar(uint32_t(value)) | uint64_t(in_scalar(uint32_t(value >> 32))) << 32;
+}
+__device__ inline uint32_t private_place(uint32_t (&kept)[8]) {
+  return in_scalar(uint32_t(uintptr_t((__attribute__((address_space(5))) uint32_t*)kept)));
+}
+
+// Rows to LDS. Four times 64 words are a kilobyte, after which the swizzle repeats.
+__device__ inline void rows_land(uint32_t to, rows source, uint32_t chunks) {
+  uint32_t kept[8];
+  const uint32_t place = private_place(kept);
+  const uint64_t from = in_scalar64(source.from - 1024);  // offsets, of which the instructions' own are taken, stay positive
+  to = in_scalar(to);
+  const uint32_t pitch = in_scalar(source.pitch), shift = in_scalar(source.log_row) + 4;
+  const uint32_t row_mask = (1u << shift) - 1, swizzle_mask = (1u << in_scalar(source.swizzle)) - 1;
+  const uint32_t step = shift <= 10 ? (1024u >> shift) * pitch : 1024u;  // bytes from a kilobyte to the next
+  uint64_t lanes;
+  uint32_t left, some;
+#define PORTER_EACH(f) f("3", "0", "1024") f("4", "256", "768") f("5", "512", "512") f("6", "768", "256")
+#define PORTER_PLACE(offset, ahead, rest)                                                   \
+  "v_add_u32 v1, " ahead ", v0\n v_add_u32 v2, %[to], v1\n"                                 \
+  "v_lshrrev_b32 v2, 7, v2\n v_and_b32 v2, %[swizzle], v2\n v_lshlrev_b32 v2, 4, v2\n"      \
+  "v_xor_b32 v1, v1, v2\n v_lshrrev_b32 v2, %[shift], v1\n v_and_b32 v1, %[row], v1\n"      \
+  "v_mul_u32_u24 v2, %[pitch], v2\n v_add_u32 v1, v1, v2\n v_add_u32 v" offset ", " rest ", v1\n"
+#define PORTER_LAND(offset, ahead, rest) \
+  "global_load_lds_dword v" offset ", %[from] offset:" ahead "\n v_add_u32 v" offset ", %[step], v" offset "\n"
+#define PORTER_REST(offset, ahead, rest)                                                      \
+  "s_min_u32 %[some], %[left], 16\n s_lshl_b32 %[some], %[some], 2\n"                         \
+  "s_bfm_b64 exec, %[some], 0\n s_cmp_lt_u32 %[left], 16\n s_cselect_b64 exec, exec, -1\n"    \
+  "global_load_lds_dword v" offset ", %[from] offset:" ahead "\n"                             \
+  "s_sub_u32 %[left], %[left], 16\n s_cselect_b32 %[left], 0, %[left]\n"
+  asm volatile(
+      PORTER_ALL_LANES PORTER_EACH(PORTER_PLACE)
+      "s_mov_b32 m0, %[to]\n s_mov_b32 %[left], %[chunks]\n"
+      "s_cmp_lt_u32 %[left], 64\n"
+      "s_cbranch_scc1 .Lporter_rest%=\n"
+      ".Lporter_rows%=:\n" PORTER_EACH(PORTER_LAND)
+      "s_add_u32 m0, m0, 0x400\n"
+      "s_sub_u32 %[left], %[left], 64\n"
+      "s_cmp_ge_u32 %[left], 64\n"
+      "s_cbranch_scc1 .Lporter_rows%=\n"
+      ".Lporter_rest%=:\n"
+      "s_cmp_eq_u32 %[left], 0\n"
+      "s_cbranch_scc1 .Lporter_end%=\n" PORTER_EACH(PORTER_REST)
+      "s_mov_b64 exec, -1\n"
+      ".Lporter_end%=:\n" PORTER_LANES_AS_BEFORE
+      : [lanes] "=&s"(lanes), [left] "=&s"(left), [some] "=&s"(some)
+      : [kept] "s"(place), [chunks] "s"(in_scalar(chunks)), [from] "s"(from), [to] "s"(to), [swizzle] "s"(swizzle_mask), [shift] "s"(shift),
+        [pitch] "s"(pitch), [row] "s"(row_mask), [step] "s"(step)
+      : "memory", "scc", "m0", "v7");
+#undef PORTER_EACH
+#undef PORTER_PLACE
+#undef PORTER_LAND
+#undef PORTER_REST
+}
+
+// Rows of any length, of which bytes may be missing: `first` and `bytes` say which there are, whole words; none before or
+// after these is touched. LDS gets a row each `to_pitch` bytes.
+struct parts_of_rows {
+  uint64_t from, pitch;
+  uint32_t to_pitch, swizzle, first, bytes;
+};
+__device__ inline void parts_land(uint32_t to, const parts_of_rows& source, uint32_t count) {
+  if (count == 0 || source.bytes == 0) return;
+  uint32_t kept[8];
+  const uint32_t place = private_place(kept), swizzle_mask = (1u << in_scalar(source.swizzle)) - 1;
+  to = in_scalar(to), count = in_scalar(count);
+  const uint32_t first = in_scalar(source.first), bytes = in_scalar(source.bytes), to_pitch = in_scalar(source.to_pitch);
+  const uint32_t low = in_scalar(uint32_t(source.from)), high = in_scalar(uint32_t(source.from >> 32));
+  const uint32_t pitch_low = in_scalar(uint32_t(source.pitch)), pitch_high = in_scalar(uint32_t(source.pitch >> 32));
+  uint64_t lanes;
+  uint32_t left, at, start;
+  asm volatile(
+      PORTER_ALL_LANES
+      "s_mov_b32 %[start], %[to]\n"
+      ".Lporter_words%=:\n"  // 64 of each row, then the next 64
+      "v_mov_b32 v2, %[low]\n v_mov_b32 v3, %[high]\n"
+      "s_mov_b32 %[left], %[count]\n s_mov_b32 %[at], %[start]\n s_mov_b32 m0, %[start]\n"
+      ".Lporter_row%=:\n"
+      "v_add_u32 v1, %[at], v0\n v_subrev_u32 v1, %[start], v1\n v_add_u32 v1, %[to], v1\n"
+      "v_lshrrev_b32 v1, 7, v1\n v_and_b32 v1, %[swizzle], v1\n v_lshlrev_b32 v1, 4, v1\n v_xor_b32 v1, v0, v1\n"
+      "v_subrev_u32 v4, %[first], v1\n v_cmp_gt_u32 vcc, %[bytes], v4\n"
+      "s_mov_b64 exec, vcc\n"
+      "v_add_co_u32 v4, vcc, v2, v1\n v_addc_co_u32 v5, vcc, 0, v3, vcc\n"
+      "global_load_lds_dword v[4:5], off\n"
+      "s_mov_b64 exec, -1\n"
+      "v_mov_b32 v6, %[pitch_high]\n"
+      "v_add_co_u32 v2, vcc, %[pitch_low], v2\n v_addc_co_u32 v3, vcc, v6, v3, vcc\n"
+      "s_add_u32 %[at], %[at], %[to_pitch]\n s_mov_b32 m0, %[at]\n"
+      "s_sub_u32 %[left], %[left], 1\n"
+      "s_cmp_lg_u32 %[left], 0\n"
+      "s_cbranch_scc1 .Lporter_row%=\n"
+      "v_add_u32 v0, 0x100, v0\n"
+      "s_add_u32 %[start], %[start], 0x100\n"
+      "s_sub_u32 %[left], %[start], %[to]\n"
+      "s_cmp_lt_u32 %[left], %[to_pitch]\n"
+      "s_cbranch_scc1 .Lporter_words%=\n" PORTER_LANES_AS_BEFORE
+      : [lanes] "=&s"(lanes), [left] "=&s"(left), [at] "=&s"(at), [start] "=&s"(start)
+      : [kept] "s"(place), [to] "s"(to), [low] "s"(low), [high] "s"(high), [count] "s"(count), [swizzle] "s"(swizzle_mask),
+        [first] "s"(first), [bytes] "s"(bytes), [pitch_low] "s"(pitch_low), [pitch_high] "s"(pitch_high),
+        [to_pitch] "s"(to_pitch)
+      : "memory", "scc", "vcc", "m0", "v7");
+}
+
+// Zeros.
+__device__ inline void zeros_land(uint32_t to, uint32_t bytes) {
+  uint32_t kept[8];
+  const uint32_t place = private_place(kept);
+  to = in_scalar(to);
+  uint64_t lanes;
+  uint32_t left;
+  asm volatile(
+      PORTER_ALL_LANES
+      "v_mov_b32 v4, 0\n v_mov_b32 v5, 0\n v_mov_b32 v6, 0\n v_mov_b32 v7, 0\n"
+      "v_lshlrev_b32 v0, 2, v0\n v_add_u32 v1, %[to], v0\n s_mov_b32 %[left], %[bytes]\n"
+      ".Lporter_zeros%=:\n"
+      "v_cmp_gt_u32 vcc, %[left], v0\n s_mov_b64 exec, vcc\n"
+      "ds_write_b128 v1, v[4:7]\n"
+      "s_mov_b64 exec, -1\n"
+      "v_add_u32 v1, 0x400, v1\n"
+      "s_min_u32 m0, %[left], 0x400\n s_sub_u32 %[left], %[left], m0\n"
+      "s_cmp_lg_u32 %[left], 0\n"
+      "s_cbranch_scc1 .Lporter_zeros%=\n"
+      "s_waitcnt lgkmcnt(0)\n" PORTER_LANES_AS_BEFORE
+      : [lanes] "=&s"(lanes), [left] "=&s"(left)
+      : [kept] "s"(place), [to] "s"(to), [bytes] "s"(in_scalar(bytes))
+      : "memory", "scc", "vcc", "m0", "v7");
+}
+// Words there to the nearest TF32, as round_tf32 (tensor_map.h) does.
+__device__ inline void round_landed(uint32_t to, uint32_t bytes) {
+  uint32_t kept[8];
+  const uint32_t place = private_place(kept);
+  to = in_scalar(to);
+  uint64_t lanes;
+  uint32_t left;
+  asm volatile(
+      PORTER_ALL_LANES
+      "v_add_u32 v1, %[to], v0\n s_mov_b32 %[left], %[bytes]\n"
+      ".Lporter_words%=:\n"
+      "v_cmp_gt_u32 vcc, %[left], v0\n s_mov_b64 exec, vcc\n"
+      "ds_read_b32 v2, v1\n s_waitcnt lgkmcnt(0)\n"
+      "v_and_b32 v3, 0x7f800000, v2\n v_mov_b32 v4, 0x7f800000\n v_cmp_ne_u32 vcc, v3, v4\n s_mov_b64 exec, vcc\n"
+      "v_bfe_u32 v3, v2, 13, 1\n v_add_u32 v3, v3, v2\n v_add_u32 v3, 0xfff, v3\n v_and_b32 v3, 0xffffe000, v3\n"
+      "ds_write_b32 v1, v3\n"
+      "s_mov_b64 exec, -1\n"
+      "v_add_u32 v1, 0x100, v1\n"
+      "s_min_u32 m0, %[left], 0x100\n s_sub_u32 %[left], %[left], m0\n"
+      "s_cmp_lg_u32 %[left], 0\n"
+      "s_cbranch_scc1 .Lporter_words%=\n" PORTER_LANES_AS_BEFORE
+      : [lanes] "=&s"(lanes), [left] "=&s"(left)
+      : [kept] "s"(place), [to] "s"(to), [bytes] "s"(in_scalar(bytes))
+      : "memory", "scc", "vcc", "m0", "v7");
+}
+
+#ifdef PORTER_DEVICE_SHARED
 // tensor_map.h does the other kind.
 template <class Kind>
 struct tensor_copier {
@@ -241,6 +426,24 @@ struct copier<copies> {
     bytes_arrived(place, r.words[2] * 16);
   }
 };
+#endif
+
+// By all active lanes: bytes for an mbarrier.
+__device__ inline void copy_rows(uint32_t place, uint32_t to, const rows& source, uint32_t chunks) {
+#ifdef PORTER_DEVICE_SHARED
+  if (chunks * 16 < request_bytes) {
+    rows_to_shared(to, source, 0, chunks);
+    bytes_arrived(place, chunks * 16);
+  } else if (first_active_lane()) {
+    request r = {};
+    source.put(r);
+    leave_request<8>(place, to, chunks, r);
+  }
+#else
+  rows_land(to, source, chunks);
+  bytes_arrived(place, chunks * 16);
+#endif
+}
 
 }  // namespace detail
 
@@ -253,14 +456,7 @@ __device__ inline void bulk_load(D to, S from, uint32_t bytes, B bar) {
   detail::each_issuer([=](unsigned lane) {
     const uint32_t b = detail::of_lane(place, lane), d = detail::of_lane(destination, lane), n = detail::of_lane(bytes, lane);
     const uint64_t s = detail::of_lane64(source, lane);
-    if (n < 64) {
-      detail::rows_to_shared(d, detail::bytes_in_a_row(s), 0, n / 16);
-      detail::bytes_arrived(b, n);
-    } else if (detail::first_active_lane()) {
-      detail::request r = {};
-      detail::bytes_in_a_row(s).put(r);
-      detail::leave_request<8>(b, d, n / 16, r);
-    }
+    if (n != 0) detail::copy_rows(b, d, detail::bytes_in_a_row(s), n / 16);
   });
 }
 // From shared to shared memory of the same block.

@@ -36,8 +36,8 @@ namespace detail {
 // Words 4-8 of a message: coordinates, or bytes; 10-11: the tensor map, or the source.
 template <>
 struct mail_copier<copies> {
-  __device__ static inline void copy(const message& m) {
-    if (!first_active_lane()) return;  // one copy: a request to whoever waits for its mbarrier
+  __device__ static __attribute__((noinline, cold)) void copy(const message m) {
+    if (!first_active_lane()) return;  // one copy
     const uint64_t from = value_of(m, 10);
     if ((m.words[1] & 0xffu) == bulk_message) bulk_load(m.words[2], from, m.words[4], m.words[3]);
     else tensor_load(m.words[2], from, m.words[3], m.words[4], m.words[5], m.words[6], m.words[7], m.words[8]);

@@ -176,15 +176,13 @@ struct mail_copier {
   __device__ static inline void copy(const message&) {}
 };
 
-// Carries out what came for this block, one wave at a time. By all active lanes.
-template <class Kind = copies>
-__device__ inline void take_messages() {
+// Carries out what came for this block, one wave at a time. By all active lanes. The code stands once in a kernel.
+template <class Kind>
+__device__ __attribute__((noinline)) void take_what_came(uint32_t sent) {
   const auto state = cluster();
   const auto part = part_of(uniform(state->rank));
-  uint32_t sent = 0, taken = 0, taking = 0;
-  if (first_active_lane()) sent = look(&part->sent), taken = look(&state->taken);
-  sent = uniform(sent), taken = uniform(taken);
-  if (sent == taken) return;
+  uint32_t taken = 0, taking = 0;
+  sent = uniform(sent);
   if (first_active_lane()) taking = __hip_atomic_exchange(&state->taking, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
   if (uniform(taking) != 0) return;
   ptx_detail::fence_acquire<cta>();
@@ -229,6 +227,15 @@ __device__ inline void take_messages() {
   }
   ptx_detail::fence_release<cta>();
   if (first_active_lane()) __hip_atomic_exchange(&state->taking, 0u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+}
+
+template <class Kind = copies>
+__device__ inline void take_messages() {
+  const auto state = cluster();
+  uint32_t sent = 0, taken = 0;
+  if (first_active_lane()) sent = look(&part_of(uniform(state->rank))->sent), taken = look(&state->taken);
+  sent = uniform(sent), taken = uniform(taken);
+  if (sent != taken) take_what_came<Kind>(sent);
 }
 
 #ifdef PORTER_CLUSTERS  // without them nobody sends, and a kernel does not know where messages would lie

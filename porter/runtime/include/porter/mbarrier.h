@@ -3,8 +3,8 @@
 // A phase is complete when no arrival and no byte is pending; the lane whose atomic makes it so sets the next phase up.
 // Lanes of a wave that do the same to one barrier do it with one atomic. In mirrored units a lane of the warp counts once.
 //
-// The word also holds what asynchronous copies wait to be done for this barrier (async_copy.h): whoever waits for the
-// barrier does them. Bits, from the lowest:
+// Where shared memory may lie in device memory, the word also holds what asynchronous copies wait to be done for this
+// barrier (async_copy.h): whoever waits for the barrier does them. Bits, from the lowest:
 //   14 pending arrivals, 1 parity of the phase, 14 arrivals expected, 1 lock of the list of copies,
 //   13 first copy of the list (its place in LDS / 16, plus 1), 21 pending bytes, signed
 // With shared memory in device memory (device_shared.h) arrivals have 13 bits, and the list 15.
@@ -97,6 +97,16 @@ __device__ inline uint64_t bar_change(shared_barrier bar, uint64_t change) {
 // By all active lanes, each with arrivals, bytes and departures of its own; gives the word before the lane's own change.
 template <bool Drops, bool Completes = true>
 __device__ inline uint64_t bar_arrive(uint32_t place, uint32_t arrivals, uint32_t bytes) {
+  const auto change_by = [](uint32_t one, uint32_t size, uint64_t n) {
+    const uint64_t all = n * one, change = (uint64_t(int64_t(int32_t(size))) * n << bar_bytes) - all;
+    return Drops ? change - (all << bar_expected) : change;
+  };
+  const auto carry_out = [](uint32_t bar, uint64_t change) {
+    uint64_t old = 0;
+    if (first_active_lane()) old = Completes ? bar_change(barrier_at(bar), change) : bar_fetch_add(barrier_at(bar), change);
+    return uniform64(old);
+  };
+  if (__popcll(active_lanes() & first_mirrors) == 1) return carry_out(place, change_by(arrivals, bytes, 1));
   uint64_t state = 0;
   // One turn for each distinct request of the wave, so nearly always one. The loop is the wave's: of a loop that lanes
   // leave one by one, the compiler would move the end out and let them do it together.
@@ -106,13 +116,9 @@ __device__ inline uint64_t bar_arrive(uint32_t place, uint32_t arrivals, uint32_
     const bool alike = place == bar && arrivals == one && bytes == size;
     if (alike) {
       const uint64_t lanes = active_lanes() & first_mirrors;
-      const uint64_t n = uint64_t(__popcll(lanes)), all = n * one;
-      uint64_t change = (uint64_t(int64_t(int32_t(size))) * n << bar_bytes) - all;
-      if constexpr (Drops) change -= all << bar_expected;
-      uint64_t old = 0;
-      if (first_active_lane()) old = Completes ? bar_change(barrier_at(bar), change) : bar_fetch_add(barrier_at(bar), change);
+      const uint64_t old = carry_out(bar, change_by(one, size, uint64_t(__popcll(lanes))));
       const unsigned first = first_mirrors == ~0ull ? hardware_lane() : hardware_lane() & ~2u;
-      state = uniform64(old) - uint64_t(__popcll(lanes & ((1ull << first) - 1))) * one;
+      state = old - uint64_t(__popcll(lanes & ((1ull << first) - 1))) * one;
     }
     left &= ~__builtin_amdgcn_ballot_w64(alike);
   }
@@ -120,6 +126,11 @@ __device__ inline uint64_t bar_arrive(uint32_t place, uint32_t arrivals, uint32_
 }
 
 // What async_copy.h and tensor_map.h put here: the copies that wait to be done for a barrier, done by all active lanes.
+#ifdef PORTER_DEVICE_SHARED
+constexpr bool requests = true;
+#else
+constexpr bool requests = false;
+#endif
 struct copies {};
 template <class Kind>
 struct copier {
@@ -145,11 +156,11 @@ __device__ inline bool bar_wait_together(uint32_t bar, uint32_t parity) {
   uint64_t word;
   for (int turn = 0;;) {
     word = look();
-    if (!bar_of_parity(word, parity) || (word >> bar_head & bar_heads) != 0 || ++turn >= Turns) break;
+    if (!bar_of_parity(word, parity) || (requests && (word >> bar_head & bar_heads) != 0) || ++turn >= Turns) break;
     __builtin_amdgcn_s_sleep(1);
   }
   if (!bar_of_parity(word, parity)) return true;
-  if ((word >> bar_head & bar_heads) == 0) return false;
+  if (!requests || (word >> bar_head & bar_heads) == 0) return false;
   copier<Kind>::serve(bar);
   return !bar_of_parity(look(), parity);
 }

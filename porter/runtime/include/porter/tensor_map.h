@@ -53,13 +53,33 @@ namespace detail {
 // The words of a map: 0-1 address, 2-6 size of each dimension, 7-11 elements of the box and their stride (bits 16-), 12-15
 // low words of the byte strides, 16 their high bytes, 17-20 reciprocals of what a chunk's number is divided by, 21 the rest:
 // bits 0-2 rank, 4-6 log2 of an element's size, 8-9 swizzle, 10 rounds to TF32, 12-15 type
-constexpr uint32_t map_words = 22;
+// What follows from them (find_rows): 24 bit 31 whether a box is rows of a power of two of chunks, bits 0-4 that power, 8-9
+// swizzle, 12-14 log2 of an element's size; 25 chunks of a box; 26 bytes from row to row of it; 27 and 28 the last
+// coordinates of a box inside of the tensor; 29 bytes from row to row of the tensor
+constexpr uint32_t map_words = 22, all_map_words = 30;
 
 // n / d is reciprocal_quotient(n, reciprocal(d)) for n < 65536, d <= 4096.
 __host__ __device__ inline uint32_t reciprocal(uint32_t d) { return ((1u << 31) + d - 1) / d; }
 __device__ inline uint32_t reciprocal_quotient(uint32_t n, uint32_t r) { return __umulhi(n << 1, r); }
 
-inline bool encode_tiled(uint32_t (&words)[map_words], uint32_t type, uint32_t rank, uint64_t base, const uint64_t* dims,
+// Of maps of one or two dimensions. Other boxes are copied by planes.
+__host__ __device__ inline void find_rows(uint32_t* words) {
+  const uint32_t rank = words[21] & 7u, shift = words[21] >> 4 & 7u, swizzle = words[21] >> 8 & 3u;
+  const uint32_t columns = words[7] & 0xffffu, row = (columns << shift) / 16, count = rank > 1 ? words[8] & 0xffffu : 1u;
+  const uint32_t step = rank > 1 ? words[8] >> 16 : 1u, extent = (count - 1) * step;
+  const uint32_t pitch = rank > 1 ? words[12] * step : 0u;
+  const bool near = rank == 1 || (rank == 2 && (words[16] & 0xffu) == 0 && words[12] < 1u << 21 && uint64_t(pitch) * count < 1ull << 31);
+  const bool whole = row != 0 && (row & (row - 1)) == 0 && (row <= 64 || count == 1) && (swizzle == 0 || row >= 1u << swizzle);
+  const bool fits = columns <= words[2] && (rank == 1 || extent < words[3]);
+  const bool rounds = (words[21] >> 10 & 1u) != 0;
+  uint32_t log_row = 0;
+  while (row >> log_row > 1) ++log_row;
+  words[24] = log_row | swizzle << 8 | shift << 12 | uint32_t(near && whole && fits && !rounds) << 31;
+  words[25] = row * count, words[26] = pitch;
+  words[27] = rank > 1 ? words[3] - 1 - extent : 0, words[28] = words[2] - columns, words[29] = rank > 1 ? words[12] : 0;
+}
+
+inline bool encode_tiled(uint32_t (&words)[all_map_words], uint32_t type, uint32_t rank, uint64_t base, const uint64_t* dims,
                          const uint64_t* strides, const uint32_t* box, const uint32_t* steps, uint32_t swizzle) {
   static const uint8_t log_size[] = {0, 1, 2, 2, 3, 3, 1, 2, 3, 1, 2, 2, 2};
   const uint32_t shift = log_size[type];
@@ -83,6 +103,7 @@ inline bool encode_tiled(uint32_t (&words)[map_words], uint32_t type, uint32_t r
   words[17] = reciprocal(inner / 16);
   const bool rounds = type == CU_TENSOR_MAP_DATA_TYPE_TFLOAT32 || type == CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ;
   words[21] = rank | shift << 4 | swizzle << 8 | uint32_t(rounds) << 10 | type << 12;
+  find_rows(words);
   return true;
 }
 
@@ -102,7 +123,7 @@ inline hipError_t cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType t
   if (unsigned(interleave) > 2 || (interleave != 0 && rank < 3) || unsigned(swizzle) > 3) return hipErrorInvalidValue;
   if (unsigned(promotion) > 3 || unsigned(fill) > 1 || (fill != 0 && integer)) return hipErrorInvalidValue;
   if (interleave != 0 || fill != 0) return hipErrorNotSupported;
-  uint32_t words[porter::detail::map_words] = {};
+  uint32_t words[porter::detail::all_map_words] = {};
   if (!porter::detail::encode_tiled(words, unsigned(type), rank, base, dims, strides, box, steps, unsigned(swizzle)))
     return hipErrorInvalidValue;
   std::memset(map, 0, sizeof *map);
@@ -266,6 +287,7 @@ __device__ inline uint32_t round_tf32(uint32_t x) {
   return (x & 0x7f800000u) == 0x7f800000u ? x : (x + 0xfffu + (x >> 13 & 1u)) & ~0x1fffu;
 }
 
+#ifdef PORTER_DEVICE_SHARED
 template <>
 struct tensor_copier<copies> {
   __device__ static inline void copy(uint32_t to, const request& r) {
@@ -286,6 +308,96 @@ struct tensor_copier<copies> {
                 });
   }
 };
+
+#else
+
+// What of the rows of a plane of the box (its first two dimensions) is in the tensor: `rows` of them from `row` on.
+struct plane {
+  parts_of_rows parts;
+  uint32_t row, rows;
+  bool whole;
+
+  __device__ plane(const box_view& box, uint64_t base) {
+    const uint32_t row_bytes = box.row_chunks() * 16, step = box.rank > 1 ? box.steps[1] : 1;
+    const uint32_t count = box.rank > 1 ? box.counts[1] : 1;
+    const int before = box.at[0] < 0 ? 0 - box.at[0] : 0, after = int(box.dims[0]) - box.at[0];
+    const uint32_t first = uint32_t(before) << box.shift, last = after < 0 ? 0 : uint32_t(after) << box.shift;
+    const uint32_t end = after > int(box.counts[0]) ? row_bytes : last, begin = before > int(box.counts[0]) ? row_bytes : first;
+    const int y = box.rank > 1 ? box.at[1] : 0, height = box.rank > 1 ? int(box.dims[1]) : 1;
+    row = y < 0 ? (uint32_t(0 - y) + step - 1) / step : 0;
+    const uint32_t until = y >= height ? 0 : (uint32_t(height - y) + step - 1) / step;
+    const uint32_t stop = until < count ? until : count;
+    rows = row < stop ? stop - row : 0;
+    const uint64_t stride = box.rank > 1 ? box.strides[0] : 0;
+    parts.pitch = stride * step;
+    parts.from = base + (uint64_t(int64_t(box.at[0])) << box.shift) + uint64_t(int64_t(y)) * stride + row * parts.pitch;
+    parts.to_pitch = box.padded() ? 16u << box.swizzle : row_bytes;
+    parts.swizzle = box.swizzle;
+    parts.first = begin, parts.bytes = begin < end ? end - begin : 0;
+    whole = rows == count && parts.bytes == row_bytes;
+  }
+};
+
+// A row ends in the middle of a word: the bytes of that word. By one lane; the code is short, not fast.
+__device__ inline void ends_land(uint32_t to, const parts_of_rows& parts, uint32_t rows) {
+  const uint32_t column = parts.first + (parts.bytes & ~3u), count = parts.bytes & 3u;
+#pragma unroll 1
+  for (uint32_t row = 0; row < rows; ++row) {
+    const uint32_t at = to + row * parts.to_pitch + column;
+    const uint32_t place = at ^ (at >> 7 & ((1u << parts.swizzle) - 1)) << 4;
+    *(PORTER_SHARED uint32_t*)lds(place) = load_part(parts.from + row * parts.pitch + column, count)[0];
+  }
+}
+
+// A box by planes. All lanes are on for each; what is outside of the tensor is 0.
+__device__ inline void box_lands(uint32_t to, const box_view& box) {
+  uint32_t planes = 1, at[3] = {};
+  for (uint32_t i = 2; i < box.rank; ++i) planes *= box.counts[i];
+  const uint32_t plane_bytes = (box.padded() ? 16u << box.swizzle : box.row_chunks() * 16) * (box.rank > 1 ? box.counts[1] : 1);
+#pragma unroll 1
+  for (uint32_t n = 0; n < planes; ++n, to += plane_bytes) {
+    uint64_t base = box.base;
+    bool inside = true;
+#pragma unroll
+    for (uint32_t i = 2; i < 5; ++i) {
+      const int x = i < box.rank ? box.at[i] + int(at[i - 2] * box.steps[i]) : 0;
+      inside = inside && (i >= box.rank || uint32_t(x) < box.dims[i]);
+      base += i < box.rank ? uint64_t(int64_t(x)) * box.strides[i - 1] : 0;
+    }
+    const plane part(box, base);
+    const bool whole = inside && part.whole;
+    if (!whole) zeros_land(to, plane_bytes);
+    if (inside) {
+      parts_of_rows words = part.parts;
+      words.bytes &= ~3u;
+      const uint32_t first = to + part.row * words.to_pitch;
+      parts_land(first, words, part.rows);
+      if (part.parts.bytes % 4 != 0 && first_active_lane()) ends_land(first, part.parts, part.rows);
+    }
+    bool carry = true;
+#pragma unroll
+    for (uint32_t i = 2; i < 5; ++i)
+      if (i < box.rank && carry) {
+        carry = ++at[i - 2] == box.counts[i];
+        if (carry) at[i - 2] = 0;
+      }
+  }
+  if (box.rounds) round_landed(to - planes * plane_bytes, planes * plane_bytes);
+}
+#endif
+
+// Is the box at these coordinates inside of the tensor, and its copy one of rows, as the map says? For the lane's own copy.
+template <class M, class... C>
+__device__ inline bool rows_of_box(M map, rows& found, uint32_t& chunks, C... at) {
+  const auto words = reinterpret_cast<const quad*>(address(map));
+  const quad first = words[0], kind = words[6], last = words[7];
+  const uint32_t coordinates[] = {uint32_t(at)..., 0, 0};
+  const uint32_t x = coordinates[0], y = sizeof...(C) > 1 ? coordinates[1] : 0, shift = kind[0] >> 12 & 7u;
+  if ((x << shift) % 16 != 0) __builtin_trap();  // as box_view::check
+  found = {(first[0] | uint64_t(first[1]) << 32) + (uint64_t(x) << shift) + uint64_t(y) * last[1], kind[2], kind[0] & 31u, kind[0] >> 8 & 3u};
+  chunks = kind[1];
+  return kind[0] >> 31 != 0 && x <= last[0] && y <= kind[3];
+}
 
 // What a lane's copy needs to know, and the same of another lane.
 template <class M, class... C>
@@ -330,39 +442,62 @@ __device__ inline void tensormap_replace(M map, uint64_t value, [[maybe_unused]]
     words[7 + i] = low | 1u << 16;
     words[17 + i] = detail::reciprocal(i > 0 ? low : (low << (words[21] >> 4 & 7u)) / 16);
   }
+  if constexpr (Field != detail::map_address) words[24] = 0;  // until tensormap_copy: other threads may replace more of it
 }
 // tensormap.cp_fenceproxy: the warp copies the map, whoever acquires it later sees it.
 template <class D, class S>
 __device__ inline void tensormap_copy(D to, S from) {
   const unsigned lane = logical_lane(__builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u)));
   auto* const out = reinterpret_cast<uint32_t*>(address(to));
-  out[lane] = *ptx_detail::at<uint32_t>(lds(cvta_generic_to_shared(from)) + 4 * lane);
+  const auto word = [place = cvta_generic_to_shared(from)](uint32_t i) { return *ptx_detail::at<uint32_t>(lds(place) + 4 * i); };
+  if (lane < detail::map_words || lane >= detail::all_map_words) out[lane] = word(lane);
+  if (lane == detail::map_words) {
+    uint32_t words[detail::all_map_words] = {};
+#pragma unroll
+    for (uint32_t i = 0; i < detail::map_words; ++i) words[i] = word(i);
+    detail::find_rows(words);
+#pragma unroll
+    for (uint32_t i = detail::map_words; i < detail::all_map_words; ++i) out[i] = words[i];
+  }
   __threadfence();
 }
 
+namespace detail {
+// A copy that is not one of rows inside of the tensor.
+template <class Kind = copies>
+__device__ __attribute__((noinline, cold)) void load_box(uint32_t to, uint32_t bar, request r) {
+  const box_view box(r);
+  box.check();
+  const uint32_t chunks = box.chunks();
+#ifdef PORTER_DEVICE_SHARED
+  rows simple;
+  if (box.plain(simple) && !box.padded()) return copy_rows(bar, to, simple, chunks);
+  if (!box.padded() && chunks * 16 >= request_bytes) {
+    if (first_active_lane()) leave_request<request_words>(bar, to, chunks, r);
+    return;
+  }
+  r.words[1] = 0, r.words[2] = chunks;
+  tensor_copier<Kind>::copy(to, r);
+#else
+  box_lands(to, box);
+#endif
+  bytes_arrived(bar, chunks * 16);
+}
+}  // namespace detail
+
 template <class D, class M, class B, class... C>
 __device__ inline void tensor_load(D to, M map, B bar, C... at) {
-  const detail::request mine = detail::tensor_copy(map, at...);
   const uint32_t place = cvta_generic_to_shared(bar), destination = cvta_generic_to_shared(to);
+  detail::rows own;
+  uint32_t own_chunks;
+  const bool plain = detail::rows_of_box(map, own, own_chunks, at...);
   detail::each_issuer([&](unsigned lane) {
-    detail::request r = detail::of_lane(mine, lane);
     const uint32_t b = detail::of_lane(place, lane), d = detail::of_lane(destination, lane);
-    const detail::box_view box(r);
-    box.check();
-    const uint32_t chunks = box.chunks();
-    if (box.padded() || chunks * 16 < detail::request_bytes) {
-      r.words[1] = 0, r.words[2] = chunks;
-      detail::tensor_copier<detail::copies>::copy(d, r);
-      detail::bytes_arrived(b, chunks * 16);
-    } else if (detail::first_active_lane()) {
-      detail::rows simple;
-      if (box.plain(simple)) {
-        simple.put(r);
-        detail::leave_request<8>(b, d, chunks, r);
-      } else {
-        detail::leave_request<detail::request_words>(b, d, chunks, r);
-      }
-    }
+    if (__builtin_expect(detail::of_lane(plain, lane) == 0, 0))
+      return detail::load_box(d, b, detail::of_lane(detail::tensor_copy(map, at...), lane));
+    const detail::rows source = {detail::of_lane64(own.from, lane), detail::of_lane(own.pitch, lane),
+                                 detail::of_lane(own.log_row, lane), detail::of_lane(own.swizzle, lane)};
+    detail::copy_rows(b, d, source, detail::of_lane(own_chunks, lane));
   });
 }
 

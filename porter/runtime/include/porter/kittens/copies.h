@@ -1,7 +1,7 @@
 // porter kittens: TMA's copies. They take a tensor's sizes from its gl; no tensor map is needed.
 //
-// A whole wave copies at once, with all its lanes. Copies to shared memory that one thread asks for are left to whoever
-// waits for the semaphore (../async_copy.h); other copies of one thread are its own.
+// A whole wave copies at once, with all its lanes. So do copies to shared memory that one thread asks for
+// (../async_copy.h); other copies of one thread are its own.
 #ifndef PORTER_KITTENS_COPIES_H
 #define PORTER_KITTENS_COPIES_H
 
@@ -49,16 +49,14 @@ __device__ inline void tma_load(ST& to, const GL& from, const coord<ducks::defau
     constexpr int blocks = ST::cols * sizeof(typename ST::T) / row_bytes;
     constexpr bool rows_are_powers = (row_bytes & (row_bytes - 1)) == 0;
     const uint64_t pitch = box.stride * sizeof(typename ST::T);
-    if (rows_are_powers && ST::rows * row_bytes >= int(porter::detail::request_bytes) && box.template holds<ST>() &&
+    if (rows_are_powers && (row_bytes <= 1024 || ST::rows == 1) && box.template holds<ST>() &&
         pitch < 1u << 24 && pitch * ST::rows < 1ull << 31) {
-      if (!porter::detail::first_active_lane()) return;
-      for (int block = 0; block < blocks; ++block) {
-        porter::detail::request r = {};
-        porter::detail::rows{reinterpret_cast<uint64_t>(box.start) + block * row_bytes, uint32_t(pitch),
-                             uint32_t(__builtin_ctz(row_bytes / 16)), ST::swizzle ? uint32_t(__builtin_ctz(ST::swizzle_bytes / 16)) : 0u}
-            .put(r);
-        porter::detail::leave_request<8>(b, d + block * ST::rows * row_bytes, ST::rows * row_bytes / 16, r);
-      }
+      for (int block = 0; block < blocks; ++block)
+        porter::detail::copy_rows(
+            b, d + block * ST::rows * row_bytes,
+            {reinterpret_cast<uint64_t>(box.start) + block * row_bytes, uint32_t(pitch),
+             uint32_t(__builtin_ctz(row_bytes / 16)), ST::swizzle ? uint32_t(__builtin_ctz(ST::swizzle_bytes / 16)) : 0u},
+            ST::rows * row_bytes / 16);
     } else {
       each_chunk_of_box<ST>([&](int r, int c) {
         *shared_at<quad>(to.idx(d, {r, c})) = box.has(r, c) ? *(PORTER_GLOBAL const quad*)(box.at(r, c)) : quad{};
