@@ -114,6 +114,8 @@ def test_names_of_others_stay(tmp_path: Path) -> None:
         (BODY, "void fill(int) {}"),  # the host's
         (BODY, "struct A { virtual __device__ void fill(int); };"),
         (BODY, "struct fill;"),
+        (f"{BODY} group::fill(to, in);", "using group = warps<4>;"),  # which may be this file's
+        (f"{BODY} group::fill(to, in);", "typedef warps<4> group;"),
         (BODY, "struct S { __device__ void operator()() { fill(0, nullptr); } };"),
         (BODY, "__global__ void q() { struct S { __device__ void f() { fill(0, nullptr); } }; S().f(); }"),
     ],

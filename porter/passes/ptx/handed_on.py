@@ -185,11 +185,24 @@ class _Search:
                 yield at, self.file.partner(at)
 
     def is_elsewhere(self, index: int) -> bool:
-        """Whether it is qualified by a name that this file has no scope of."""
+        """Whether it is qualified by a name that this file has no scope of. An alias may stand for any."""
         if self.unit.text(index - 1) != "::" or self.unit.tokens[index - 2].kind != Kind.IDENT:
             return False
         scope = self.unit.text(index - 2)
+        if any(self.is_alias(k) for k in self.file.places(scope)):
+            raise _Unclear
         return not any(self.unit.text(k - 1) in (*_SCOPES, "::") for k in self.declared(scope))
+
+    def is_alias(self, index: int) -> bool:
+        """Whether a token is declared as another name of a type: by `using`, `typedef` or as a template's parameter."""
+        before, after = self.unit.text(index - 1), self.unit.text(index + 1)
+        parameter = before in ("class", "typename") and after in (",", ">", "=")
+        first = next((k for k in range(index, -1, -1) if self.unit.text(k) in (";", "{", "}")), -1) + 1
+        return (
+            (before == "using" and after == "=")
+            or parameter
+            or (after == ";" and "typedef" in map(self.unit.text, range(first, index)))
+        )
 
     def declared(self, scope: str) -> Sequence[int]:
         return [k for k in self.file.places(scope) if self.unit.text(k + 1) in ("{", ":", "final", "::")]
