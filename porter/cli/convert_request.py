@@ -79,7 +79,7 @@ class _DeviceCode:
         typer.Option(
             "--schedule",
             metavar="faithful|native",
-            help="native: replace matrix products by kernels for CDNA3.",
+            help="native: replace matrix products and attention by kernels for CDNA3.",
         ),
     ] = "faithful"
     board: Annotated[

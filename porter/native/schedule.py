@@ -1,4 +1,5 @@
-"""`--schedule native`: kernels that compute a matrix product are written anew, and their files are ported around them."""
+"""`--schedule native`: kernels that compute a matrix product or attention are written anew, and their files are ported around
+them."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from porter.frontend.source_file import SourceFile
 from porter.frontend.unit import Unit
 from porter.line_matches import matches
 from porter.native.device_ir import compiled
+from porter.native.emit.attention import emit_attention
 from porter.native.emit.gemm import FACTORS, Emitted, emit
 from porter.native.emit.token_edits import Change, cuts, replaced, without
 from porter.native.emit.unused_code import unneeded, unused
@@ -25,6 +27,7 @@ from porter.native.launches.groups import MOST_UNITS
 from porter.native.launches.launch_config import configured
 from porter.native.launches.launches import Rewritten, other_calls, rewritten
 from porter.native.launches.sites import Sites, sites
+from porter.native.lift.instances import Instances
 from porter.native.machine.values import Refused
 from porter.native.recognise.instantiations import counted_by, problem_of, template_of
 from porter.native.recognise.problem import Gemm
@@ -72,7 +75,7 @@ class _Native:
 
     kernel: Function
     home: Text
-    problem: Gemm
+    problem: Gemm | Instances
     sites: Sites
     emitted: Emitted
     rewritten: Rewritten
@@ -147,7 +150,7 @@ def native_schedules(group: Group, rules: RuleSet) -> dict[Path, Schedule] | Non
         for native in natives:  # macros of mirrored warps may be before it
             if not plain or (native.home.path not in group.members and len(group.editable) == 1):
                 own = group.units[native.home.path]
-                native.emitted = emit(native.problem, own.chip, own.board, True, own.options.inline)
+                native.emitted = _emitted(native.problem, own, True)
                 edits = _edits(plan, natives)
         whole = plain and not plan.refusals
         counted = any(map(_is_counted, natives))
@@ -203,38 +206,53 @@ def _native(plan: _Plan, unit: Unit, home: Text, kernel: Function) -> list[_Nati
         return []
     ported = lex(plan.group.sources[mains[0]].texts[home.path])
     problem = problem_of(unit, instances, kernel, ported, launches, list(dict.fromkeys(clusters)) or [(1, 1, 1)])
-    for one in (problem, *(other for _, other in problem.others)):
-        if (one.a.element, one.b.element) not in FACTORS:
-            raise Refused(f"no kernel is written for {one.a.element} x {one.b.element}")
-        if one.a.element == "tf32" and "TFLOAT32" in unit.file.text:
-            raise Refused("tensor maps that round to TF32")
+    if isinstance(problem, Gemm):
+        _written(problem, unit)
+    what = _what(problem)
     if kernel_sites is None:
-        raise Refused(f"it is a matrix product, but {why_not}")
+        raise Refused(f"it is {what}, but {why_not}")
     if kernel.name in plan.group.declared:
-        raise Refused(f"it is a matrix product, but {plan.group.declared[kernel.name]} declares it and may launch it")
+        raise Refused(f"it is {what}, but {plan.group.declared[kernel.name]} declares it and may launch it")
     if borrowed:
         problem = replace(problem, kernel=named(kernel.name))
-    emitted = emit(problem, unit.chip, unit.board, inline=unit.options.inline)
+    emitted = _emitted(problem, unit)
     earlier = _earlier(home, kernel, plan.group.closures[home.path])
     try:
         changes = rewritten(kernel_sites, emitted, scope, earlier)
     except Refused as why:
-        raise Refused(f"it is a matrix product, but {why}") from None
+        raise Refused(f"it is {what}, but {why}") from None
     text = guest(kernel_sites) if borrowed else home
     touched = [text.path, *(text.path for text in changes.changes), *(f.text.path for f, _ in changes.by_calls)]
     for path in touched:
         if path not in plan.group.editable:
             if path in plan.group.members and home.path not in plan.group.members:
-                raise Refused(
-                    f"it is a matrix product, and others may include this file: {path.name} has the new kernel"
-                )
-            raise Refused(
-                f"it is a matrix product, but {path.name}, which is not ported together with this file, would change"
-            )
+                raise Refused(f"it is {what}, and others may include this file: {path.name} has the new kernel")
+            raise Refused(f"it is {what}, but {path.name}, which is not ported together with this file, would change")
     if borrowed:
         changes.changes.setdefault(text, []).extend(renamed(kernel_sites, changes, text))
     other = next(f for f in find_scopes(ported).functions if f.kernel and f.name == kernel.name and f.body[0] >= 0)
     return [_Native(kernel, home, problem, kernel_sites, emitted, changes, template_of(ported, other), text)]
+
+
+def _what(problem: Gemm | Instances) -> str:
+    return "a matrix product" if isinstance(problem, Gemm) else "attention"
+
+
+def _written(problem: Gemm, unit: Unit) -> None:
+    """Refuses elements that there is no schedule for."""
+    for one in (problem, *(other for _, other in problem.others)):
+        if (one.a.element, one.b.element) not in FACTORS:
+            raise Refused(f"no kernel is written for {one.a.element} x {one.b.element}")
+        if one.a.element == "tf32" and "TFLOAT32" in unit.file.text:
+            raise Refused("tensor maps that round to TF32")
+
+
+def _emitted(problem: Gemm | Instances, unit: Unit, mirrored: bool = False) -> Emitted:
+    if isinstance(problem, Gemm):
+        return emit(problem, unit.chip, unit.board, mirrored, unit.options.inline)
+    if unit.options.inline:
+        raise Refused("it is attention, and --inline writes the text of matrix products alone")
+    return emit_attention(problem, unit.chip, mirrored)
 
 
 def _is_of(plan: _Plan, home: Text, kernel: Function, mangled: str) -> bool:
@@ -278,7 +296,7 @@ def _apart(plan: _Plan, natives: Sequence[_Native]) -> tuple[list[_Native], bool
             if other is not None:
                 text, index = other
                 where = text.where(index, native.home.path)
-                why = f"it is a matrix product, but {where} gives {text.text(index)} another kernel, of mirrored warps"
+                why = f"it is {_what(native.problem)}, but {where} gives {text.text(index)} another kernel, of mirrored warps"
                 plan.refuse(native.home, native.kernel, why)
                 break
         else:
@@ -312,8 +330,8 @@ def _edits(plan: _Plan, natives: Sequence[_Native]) -> dict[Text, list[Edit]]:
 
 
 def _gone(text: Text, changes: Sequence[Change]) -> list[tuple[int, int]]:
-    """A launch's grid that counts several products stays within the new one."""
-    return [(c.first, c.last) for c in changes if f"dim3({text.file.source(c.first, c.last + 1)})." not in c.text]
+    """A launch's grid that counts several products or heads stays within the new one."""
+    return [(c.first, c.last) for c in changes if f"dim3({text.file.source(c.first, c.last + 1)})" not in c.text]
 
 
 def _without_unused(plan: _Plan, changes: dict[Text, list[Change]], needed: frozenset[str]) -> None:
@@ -345,6 +363,8 @@ def _without_unused(plan: _Plan, changes: dict[Text, list[Change]], needed: froz
 
 def _needs(native: _Native) -> list[str]:
     """Names in the text of the kernel that are the source's."""
+    if isinstance(native.problem, Instances):
+        return [t.text for t in lex(native.emitted.kernel).tokens if t.kind == Kind.IDENT]
     conditions = [condition for condition, _ in native.problem.others]
     parts = [native.template, *conditions]
     for problem in (native.problem, *(other for _, other in native.problem.others)):
@@ -405,6 +425,8 @@ def _schedules(
 
 def _is_counted(native: _Native) -> bool:
     """Does it count in tiles, or go by numbers among its template's arguments?"""
+    if isinstance(native.problem, Instances):
+        return not counted_by(native.template).isdisjoint(_needs(native))
     conditions = [c for c, _ in native.problem.others]
     for problem in (native.problem, *(other for _, other in native.problem.others)):
         if any(problem.limits):
@@ -445,7 +467,12 @@ def _usings(text: Text) -> Iterator[tuple[int, int]]:
             yield first, last
 
 
-def _message(problem: Gemm) -> str:
+def _message(problem: Gemm | Instances) -> str:
+    if isinstance(problem, Instances):
+        return (
+            f"{problem.kernel} computes {problem.shown}: it was executed on small problems to find that out, and is "
+            "written anew for CDNA. Its barriers and copies are gone; grid, block and shared memory of its launches follow"
+        )
     halves = ". Sums stay f32, which the source rounds to f16 after each product" if problem.halves else ""
     each = f" for each blockIdx.{problem.axis}" if problem.axis else ""
     others = "".join(f"; where {condition}, {_multiplies(other)}" for condition, other in problem.others)

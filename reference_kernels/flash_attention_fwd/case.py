@@ -5,6 +5,7 @@ import math
 import torch
 
 ENTRY = "flash_attention_fwd"
+VARIANTS = {"native": "flash_attention_fwd_native.hip"}
 SHAPES = [
     dict(batch=1, heads=2, kv_heads=2, seq=128, dim=64, causal=1),
     dict(batch=1, heads=2, kv_heads=1, seq=128, dim=128, causal=1),

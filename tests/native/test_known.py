@@ -12,7 +12,7 @@ import pytest
 from porter.native.ir.module import Module, parse
 from porter.native.machine.values import Refused
 from porter.native.recognise.problem import Gemm, Operand, Result
-from porter.native.recognise.recognition_cache import _WORDS, remembered, source_files
+from porter.native.recognise.recognition_cache import _WORDS, gemm_of, remembered, source_files
 
 IR = """\
 %struct.Pair = type { i32, i32 }
@@ -45,7 +45,7 @@ GEMM = Gemm(
 
 def asked(text: str, find: Callable[[], Gemm], given: object = ()) -> Gemm:
     module: Module = parse(text)
-    return remembered(module, module.functions["@kernel"], given, find)
+    return remembered(module, module.functions["@kernel"], given, find, gemm_of)
 
 
 def never() -> Gemm:

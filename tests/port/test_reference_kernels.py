@@ -55,10 +55,10 @@ def natively_ported(port: Path, folder: Path) -> None:
     assert "PORTER_MIRRORED" not in port.read_text()
 
 
-def test_the_matrix_products_have_native_ports() -> None:
+def test_matrix_products_and_attention_have_native_ports() -> None:
     kernels = {path.parent.name for path in NATIVE}
     products = {path.stem for path in ORIGINALS if path.stem.startswith("hopper_gemm")}
-    assert kernels == products | {"ampere_gemm_mma_sync", "wmma_gemm"}
+    assert kernels == products | {"ampere_gemm_mma_sync", "wmma_gemm", "flash_attention_fwd"}
 
 
 def ported(original: Path, expected: Path, options: Options, folder: Path) -> None:

@@ -17,7 +17,7 @@ from porter.native.machine.values import Refused
 from porter.native.recognise.epilogue import BEFORE, PLACE
 from porter.native.recognise.problem import BYTES, Behind, Gemm, Operand, Result
 
-__all__ = ["FACTORS", "Emitted", "emit"]
+__all__ = ["BOUNDS", "FACTORS", "Emitted", "emit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ _CALL = """\
 """
 
 # As HIP's __launch_bounds__ has it, which is another macro in units of mirrored warps.
-_BOUNDS = "__attribute__((amdgpu_flat_work_group_size(1, @SPACE@::kThreads), amdgpu_waves_per_eu(2)))"
+BOUNDS = "__attribute__((amdgpu_flat_work_group_size(1, @SPACE@::kThreads), amdgpu_waves_per_eu(2)))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def emit(problem: Gemm, chip: Chip, board: Board, mirrored: bool = False, inline
         (when, _product(other, f"{space}_{_elements(other)}", schedule, chip, board)) for when, other in problem.others
     ]
     parts = {
-        "BOUNDS": (_BOUNDS if mirrored else "__launch_bounds__(@SPACE@::kThreads, 2)").replace("@SPACE@", space),
+        "BOUNDS": (BOUNDS if mirrored else "__launch_bounds__(@SPACE@::kThreads, 2)").replace("@SPACE@", space),
         "KERNEL": problem.kernel,
         "PARAMETERS": problem.parameters,
         "CALLS": _calls(first.call, [(when, other.call) for when, other in others]),

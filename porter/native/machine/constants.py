@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from porter.native.ir.module import Module, Operand, Register, Type, Unread
 from porter.native.machine.arithmetic import integer
-from porter.native.machine.values import MODULE, One, Term, convert, element_address, filled, zero
+from porter.native.machine.values import (
+    MODULE,
+    One,
+    Scalar,
+    Term,
+    bits_of,
+    convert,
+    element_address,
+    filled,
+    joined,
+    piece,
+    zero,
+)
 
 __all__ = ["Constants"]
 
@@ -68,14 +80,27 @@ class Constants:
                 constant = self._module.initialiser(name)
                 if constant is None:
                     break
-                type_, value = constant[0], self.value(constant[0], constant[1])
-                at = address - base
-                while type_.kind in ("array", "struct", "vector"):
-                    count = type_.count if type_.kind != "struct" else len(type_.fields)
-                    index = max(i for i in range(count) if type_.offset(i) <= at)
-                    at -= type_.offset(index)
-                    if type(value) is not tuple:
-                        return Term("undefined")
-                    type_, value = type_.member(index), value[index]
-                return value
+                return _part(constant[0], self.value(constant[0], constant[1]), address - base, kind.size)
         return Term("variable", (address,))
+
+
+def _part(kind: Type, value: One, at: int, size: int) -> One:
+    """`size` bytes of a constant."""
+    if kind.kind not in ("array", "struct", "vector"):
+        return value if isinstance(value, tuple) or at + size > kind.size else piece(value, kind.size, at, size)
+    if type(value) is not tuple:
+        return Term("undefined")
+    count = kind.count if kind.kind != "struct" else len(kind.fields)
+    parts: list[tuple[int, Scalar]] = []
+    index = max(i for i in range(count) if kind.offset(i) <= at)
+    while size and index < count:
+        member, begin = kind.member(index), at - kind.offset(index)
+        length = min(size, member.size - begin)
+        part = _part(member, value[index], begin, length)
+        if length == size and not parts:
+            return part
+        if isinstance(part, tuple) or length <= 0:
+            return Term("undefined")
+        parts.append((length, part))
+        at, size, index = at + length, size - length, index + 1
+    return joined([(n, bits_of(v, n) if type(v) is float else v) for n, v in parts]) if not size else Term("undefined")

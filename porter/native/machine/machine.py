@@ -57,8 +57,9 @@ class Machine:
         mirrored: bool = False,
         decisions: Mapping[Term, bool] | None = None,
         launched: tuple[int, int, int] = (1, 1, 1),
+        multiplies_values: bool = False,
     ) -> None:
-        """operations: what instructions do, by their name; decisions: how conditions on parameters turn out that are no
+        """multiplies_values: products may have operands that are no elements of memory; operations: what instructions do, by their name; decisions: how conditions on parameters turn out that are no
         whole numbers; mirrored, launched: as State's."""
         self.operations = operations
         self.module = module
@@ -67,6 +68,7 @@ class Machine:
         self.mirrored = mirrored
         self.decisions = decisions or {}
         self.launched = launched
+        self.multiplies_values = multiplies_values
         self.constants = Constants(module)
         self.steps = 0
         self.plans: dict[

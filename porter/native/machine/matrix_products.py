@@ -280,15 +280,48 @@ def _fragments(m: Machine, words: Sequence[Value], rows: int, size: int) -> Frag
         return tables
     columns = [listed(w, count) for w in words]
     for warp, lanes in warps(m):
-        table = np.zeros((rows, each_word * 4 * len(words) // half), np.int64)
-        for lane, thread in enumerate(lanes):
-            row, k = lane // 4, lane % 4 * each_word
-            for number, column in enumerate(columns):
-                at = number // half * 4 * each_word + k
-                table[row + 8 * (number % half), at : at + each_word] = _addresses(column[thread], 4, size)
-        tables[warp] = table
+        shape = rows, each_word * 4 * len(words) // half
+        try:
+            tables[warp] = _table(columns, lanes, shape, size, np.int64, _addresses)
+        except Refused:
+            if not m.multiplies_values:
+                raise
+            tables[warp] = _table(columns, lanes, shape, size, object, _values)
     m.state.fragments[key] = tables, list(words)  # which are kept, so that no other value has their number
     return tables
+
+
+def _table(
+    columns: Sequence[list[Scalar]],
+    lanes: Sequence[int],
+    shape: tuple[int, int],
+    size: int,
+    kind: type,
+    elements: Callable[[Scalar, int, int], Sequence[Scalar]],
+) -> np.ndarray:
+    """A fragment's elements by row and k, from the words that a warp's lanes hold."""
+    rows, depth = shape
+    half, each_word = rows // 8, 4 // size
+    table: np.ndarray = np.zeros((rows, depth), kind)
+    for lane, thread in enumerate(lanes):
+        row, k = lane // 4, lane % 4 * each_word
+        for number, column in enumerate(columns):
+            at = number // half * 4 * each_word + k
+            values = elements(column[thread], 4, size)
+            table[row + 8 * (number % half), at : at + each_word] = [_of_thread(v, thread) for v in values]
+    return table
+
+
+def _of_thread(value: Scalar, thread: int) -> Scalar:
+    """An element of a product's table: an address, or a value with the thread that it is of."""
+    if isinstance(value, Element):
+        return GLOBAL * (value.parameter + 1) + value.offset
+    return Term("held", (value, thread)) if isinstance(value, (Term, Sum)) else value
+
+
+def _values(value: Scalar, length: int, size: int) -> list[Scalar]:
+    """The elements of a value of `length` bytes."""
+    return [piece(value, length, at, size) for at in range(0, length, size)]
 
 
 def _addresses(value: Scalar, length: int, size: int) -> list[int]:

@@ -120,9 +120,31 @@ def _value_of(name: str, kind: Type, bits: int, values: Sequence[Scalar]) -> Sca
         return int(type(values[0]) is int and first <= values[0] < 2 * first)
     if name.startswith("ctpop") and type(values[0]) is int:
         return values[0].bit_count()
+    if values and type(values[0]) is float:
+        number = values[0]
+        function = next((of for prefix, of in _OF_NUMBERS.items() if name.startswith(prefix)), None)
+        if function is not None and number > 0:
+            return function(number)
+        if name.startswith("is.fpclass") and type(values[1]) is int:
+            return int(bool(values[1] & _class_of(number)))
     if name.startswith("is."):
         return Term(".".join(name.split(".")[:2]), tuple(values))
     return Term(name.split(".")[0] if not name.startswith("amdgcn.") else name, tuple(values))
+
+
+_OF_NUMBERS: dict[str, Callable[[float], float]] = {
+    "amdgcn.rsq.": lambda x: 1.0 / math.sqrt(x), "sqrt.": math.sqrt, "amdgcn.rcp.": lambda x: 1.0 / x,
+    "canonicalize": lambda x: x,
+}  # fmt: skip
+_SMALLEST = 2.0**-126  # of normal numbers
+
+
+def _class_of(value: float) -> int:
+    """Its bit in LLVM's is.fpclass."""
+    if math.isnan(value):
+        return 3
+    kind = 3 if math.isinf(value) else 2 if abs(value) >= _SMALLEST else 1 if value else 0
+    return 64 << kind if math.copysign(1.0, value) > 0 else 32 >> kind
 
 
 def _lanes_before(m: Machine, name: str, values: Sequence[Value]) -> Value:

@@ -158,5 +158,26 @@ def shuffled(m: Machine, one: Instruction, name: str, values: list[Value]) -> Va
                 else (number - step if "up" in name else step % 32)
             )
             source = lanes[source] if 0 <= source < 32 else thread
-            results[thread] = bound(held[source], source)
+            results[thread] = _from(held[source], source)
     return gathered(m.state.active, results)
+
+
+_MOST_COPIED = 8  # terms
+
+
+def _from(value: Scalar, thread: int) -> Scalar:
+    """Another thread's value: a large one is not copied, but said to be that thread's."""
+    if isinstance(value, Term) and _terms(value, _MOST_COPIED) <= 0:
+        return Term("held", (value, thread))
+    return bound(value, thread)
+
+
+def _terms(value: Scalar, most: int) -> int:
+    """How many of `most` terms are left when those of a value are taken away."""
+    if isinstance(value, Term):
+        most -= 1
+        for part in value.parts:
+            if most <= 0:
+                break
+            most = _terms(part, most)
+    return most

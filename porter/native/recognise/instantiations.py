@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product as choices
+from typing import TypeVar
 
 from porter.analysis.launched_blocks import block_shapes, most_threads
 from porter.chip import Chip
@@ -18,15 +19,19 @@ from porter.native.ir.kernel_arguments import Given, given
 from porter.native.ir.members import members
 from porter.native.ir.module import Function as DeviceFunction
 from porter.native.ir.module import Module
+from porter.native.lift.attention import Attention, attention
+from porter.native.lift.instances import Instances
 from porter.native.machine.values import Refused
 from porter.native.recognise.problem import Gemm
 from porter.native.recognise.recognise import candidates, recognise
-from porter.native.recognise.recognition_cache import remembered
+from porter.native.recognise.recognition_cache import gemm_of, remembered
+from porter.native.recognise.traces import OF_VALUES
 from porter.native.unit_files import parameter_name
 
 __all__ = ["counted_by", "problem_of", "template_of"]
 
 Shape = tuple[int, int, int]
+_Problem = TypeVar("_Problem", Gemm, Attention)
 
 _GROUP = re.compile(r'"amdgpu-flat-work-group-size"="\d+,(\d+)"')
 _MOST_SHAPES = 6
@@ -40,7 +45,7 @@ def problem_of(
     ported: TokenFile,
     launches: Collection[int],
     clusters: Sequence[tuple[int, int, int]],
-) -> Gemm:
+) -> Gemm | Instances:
     """instances: of the kernel, in the modules of all units that it is a part of; ported: the file's faithful port.
 
     launches: the <<< of the unit's file that launch it, where that is all of its launches; clusters: their sizes that
@@ -53,7 +58,10 @@ def problem_of(
     text = ported.source(other.params[0] + 1, other.params[1])
     parameters = [parameter_name(ported, first, last) for first, last in ported.arguments(other.params[0])]
     shapes = _shapes(unit, launches)
+    template = template_of(ported, other)
     problems: dict[str, Gemm] = {}
+    attentions: dict[str, Attention] = {}
+    names: list[str] = []
     for module, name in instances:
         function = module.functions[name]
         if len(function.parameters) != len(parameters):
@@ -61,13 +69,52 @@ def problem_of(
         if name not in {f.name for f in candidates(module)}:
             raise Refused("no matrices are among its parameters")
         knows = given(function, parameters, members(module, function))
+        names = [one.name for one in knows]
         title = module.title(name)
         for size in clusters:
+            about = (kernel.name, text, knows, shapes, size, unit.chip.target)
             find = partial(_recognised, module, function, knows, kernel.name, text, shapes, size, unit.chip)
-            problem = remembered(module, function, (kernel.name, text, knows, shapes, size, unit.chip.target), find)
+            try:
+                problem = remembered(module, function, about, find, gemm_of)
+            except Refused as why:
+                if size != (1, 1, 1) or not str(why).startswith(OF_VALUES):
+                    raise
+                try:
+                    attentions[title] = _attention(module, function, knows, shapes, unit.chip, about)
+                except Refused as other:
+                    why.args = (f"{why}; nor is it attention: {other}",)
+                    raise why from None
+                continue
             if problems.setdefault(title, problem) != problem:
                 raise Refused("what it computes depends on the size of its clusters")
-    return _common(problems, template_of(ported, other))
+    if not attentions:
+        return _common(problems, template)
+    if problems:
+        raise Refused("its instantiations differ: some are matrix products, others attention")
+    of_template = _template_parameters(template)
+    alike = partial(_as_argument, parameters=of_template)
+    return Instances(kernel.name, text, names, attentions, template, [name for name, _ in of_template], alike)
+
+
+def _attention(
+    module: Module, function: DeviceFunction, knows: Sequence[Given], shapes: Sequence[Shape], chip: Chip, about: object
+) -> Attention:
+    """Of an instantiation whose products have operands that it works out."""
+
+    def find() -> Attention:
+        return _first_of(_possible(function, shapes, chip), lambda shape: attention(module, function, knows, shape))
+
+    return remembered(module, function, ("attention", about), find, Attention.from_data)
+
+
+def _as_argument(texts: Mapping[str, str], parameters: Sequence[tuple[str, bool]]) -> str:
+    """C++ for all instantiations: the parameter that has just these values, or a condition on parameters."""
+    if len(set(texts.values())) == 1:
+        return next(iter(texts.values()))
+    for number, (name, _) in enumerate(parameters):
+        if name and all(_arguments(title)[number : number + 1] == [text] for title, text in texts.items()):
+            return name
+    return _one_text(texts, parameters)
 
 
 def _recognised(
@@ -80,15 +127,28 @@ def _recognised(
     cluster: tuple[int, int, int],
     chip: Chip,
 ) -> Gemm:
+    return _first_of(
+        _possible(function, shapes, chip),
+        lambda shape: recognise(module, function, knows, title, text, shape, cluster),
+    )
+
+
+def _possible(function: DeviceFunction, shapes: Sequence[Shape], chip: Chip) -> list[Shape]:
+    """Blocks that the kernel may be launched with."""
     group_size = _GROUP.search(function.attributes)
     any_block = most_threads(chip)
     most = min(int(group_size[1]) // 2 if group_size else any_block, any_block)
     # Without __launch_bounds__ the kernel does not say how many threads it is for.
     counts = (most,) if most < any_block else _USUAL_THREADS
+    return [s for s in shapes if math.prod(s) <= most] or [(count, 1, 1) for count in counts]
+
+
+def _first_of(shapes: Sequence[Shape], find: Callable[[Shape], _Problem]) -> _Problem:
+    """What it is with the first block with which it is something."""
     reasons = []
-    for shape in [s for s in shapes if math.prod(s) <= most] or [(count, 1, 1) for count in counts]:
+    for shape in shapes:
         try:
-            return recognise(module, function, knows, title, text, shape, cluster)
+            return find(shape)
         except Refused as why:
             reasons.append(why)
     raise reasons[0]

@@ -12,15 +12,19 @@ from collections.abc import Callable
 from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
+from typing import Any, TypeVar
 
 from porter.cache_folder import cache_dir, write_atomically
 from porter.native.ir.module import Function, Module
+from porter.native.lift.attention import Attention
 from porter.native.machine.values import Refused
 from porter.native.recognise.problem import Behind, Gemm, Operand, Result
 from porter.paths import PACKAGE
 from porter.toolchain.store import digest
 
-__all__ = ["remembered", "source_files"]
+__all__ = ["gemm_of", "remembered", "source_files"]
+
+_Problem = TypeVar("_Problem", Gemm, Attention)
 
 _GLOBAL = re.compile(r'@(?:"[^"]*"|[\w.$-]+)')
 _TYPE = re.compile(r'%"[^"]*"|%[\w.$-]+')
@@ -31,45 +35,56 @@ _NUMBERS = re.compile(r"(?:, )?![\w.]+ ?!\d+|, !\d+|#\d+")
 _PLACE = re.compile(r"\((\w+[\w ]*?) at [^()]*:\d+:\d+\)")
 
 
-def remembered(module: Module, kernel: Function, given: object, find: Callable[[], Gemm]) -> Gemm:
-    """What `find` says, or said of the same kernel before; given: what else it depends on."""
+def remembered(
+    module: Module,
+    kernel: Function,
+    given: object,
+    find: Callable[[], _Problem],
+    read: Callable[[dict[str, Any]], _Problem],
+) -> _Problem:
+    """What `find` says, or said of the same kernel before; given: what else it depends on; read: from its dictionary."""
     key = digest(_sources(), repr(given), *_text(module, kernel))
     path = cache_dir() / "recognised" / key[:2] / f"{key[2:]}.json"
     try:
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-            return _read(json.loads(path.read_bytes()))
+            return _kept(json.loads(path.read_bytes()), read)
         try:
-            gemm = find()
+            problem = find()
         except Refused as why:
             _write(path, {"refused": str(why), "at": why.at})
             raise
     except Refused as why:
         why.places = [module.place(function, number) for function, number in why.at]
         raise
-    _write(path, asdict(gemm))
-    return gemm
+    _write(path, asdict(problem))
+    return problem
 
 
-def _read(data: dict[str, object]) -> Gemm:
+def _kept(data: dict[str, Any], read: Callable[[dict[str, Any]], _Problem]) -> _Problem:
     if "refused" in data:
         why = Refused(str(data["refused"]))
-        why.at = [(function, number) for function, number in data["at"]]  # type: ignore[attr-defined]
+        why.at = [(function, number) for function, number in data["at"]]
         raise why
-    a, b, c = (dict(data.pop(name)) for name in "abc")  # type: ignore[call-overload]
+    return read(data)
+
+
+def gemm_of(data: dict[str, Any]) -> Gemm:
+    """From what dataclasses.asdict() made of one."""
+    a, b, c = (dict(data.pop(name)) for name in "abc")
     c["bounds"] = tuple(c["bounds"])
     for one in (a, b, c):
         one["behind"] = Behind(**one["behind"])
     sizes, elements, limits = data.pop("sizes"), data.pop("elements"), data.pop("limits")
     others = data.pop("others")
     return Gemm(
-        **data,  # type: ignore[arg-type]
+        **data,
         a=Operand(**a),
         b=Operand(**b),
         c=Result(**c),
-        sizes=None if sizes is None else tuple(sizes),  # type: ignore[arg-type]
-        limits=tuple(limits),  # type: ignore[arg-type]
-        elements=tuple((one, other) for one, other in elements),  # type: ignore[attr-defined]
-        others=tuple((one, _read(other)) for one, other in others),  # type: ignore[attr-defined]
+        sizes=None if sizes is None else tuple(sizes),
+        limits=tuple(limits),
+        elements=tuple((one, other) for one, other in elements),
+        others=tuple((one, gemm_of(other)) for one, other in others),
     )
 
 

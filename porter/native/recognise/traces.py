@@ -21,9 +21,10 @@ from porter.native.recognise.operands import Layout, Tiles, layouts, three
 from porter.native.recognise.sync_order import Order, followed
 from porter.native.recognise.tensor_boxes import elements
 
-__all__ = ["GRID", "Elsewhere", "Idle", "Runs", "Trace"]
+__all__ = ["GRID", "OF_VALUES", "Elsewhere", "Idle", "Runs", "Trace"]
 
 GRID = (12, 3, 2)
+OF_VALUES = "operands of a product that are not as they lie in memory"
 
 
 class Elsewhere(Refused):

@@ -72,6 +72,7 @@ __device__ inline Head head(const Q* q, int64_t pitch_q, const K* k, int64_t pit
 
 constexpr float kLog2E = 1.44269504f;
 constexpr float kLowest = -0x1p126f;  // below every score, and finite: differences are no NaN
+constexpr float kHuge = 0x1p24f;      // scaled scores above round by more than a weight may be off: they are compared first
 constexpr float kRise = 8.0f;         // by which the maximum may rise before sums are scaled anew: weights up to 256
 
 constexpr int kProduct = 0x8, kRead = 0x100;  // of the scheduler's groups
@@ -131,7 +132,7 @@ struct Softmax {
   using E = Element<typename P::Element>;
   using Operand = typename E::Operand;
   float factor, cap, of_cap;  // of scores in powers of two
-  float top = kLowest;
+  float largest = kLowest, top = kLowest;  // of scores, and of scaled ones
   floats totals[Layout<P>::kKeys / kBlock] = {};
 
   __device__ explicit Softmax(const Sizes& sizes) {
@@ -180,15 +181,21 @@ struct Softmax {
   __device__ void raise(float most, Sums (&sums)[kTiles]) {
     if (__builtin_amdgcn_ballot_w64(fmaf(most, factor, -top) > kRise) == 0) return;
     most = fmaxf(most, __shfl_xor(most, kBlock, kWave));
-    const float now = fmaxf(top, most * factor), shrink = __builtin_amdgcn_exp2f(top - now);
-    top = now;
+    const float now = fmaxf(largest, most), shrink = __builtin_amdgcn_exp2f((largest - now) * factor);
+    largest = now, top = now * factor;
     for (floats& total : totals) total *= shrink;
 #pragma unroll
     for (int t = 0; t < kTiles; ++t) sums[t] *= shrink;
   }
   template <int kBlocks>
-  __device__ void weights(const Sums (&scores)[kBlocks], Operand (&to)[4 * kBlocks]) {
-    const floats by = {factor, factor}, less = {-top, -top};
+  __device__ void weights(Sums (&scores)[kBlocks], Operand (&to)[4 * kBlocks]) {
+    const bool huge = __builtin_amdgcn_ballot_w64(fabsf(top) > kHuge) != 0;
+    if (huge) {
+#pragma unroll
+      for (int b = 0; b < kBlocks; ++b) scores[b] -= largest;
+    }
+    const float minus = huge ? 0.0f : -top;
+    const floats by = {factor, factor}, less = {minus, minus};
 #pragma unroll
     for (int b = 0; b < kBlocks; ++b)
 #pragma unroll
@@ -427,15 +434,18 @@ __device__ __forceinline__ void attend(const Sizes& sizes, const Head& head, int
   if (query < min(first_query + kBlock, sizes.queries)) ended(query, softmax.top + __builtin_amdgcn_logf(total));
 }
 
-template <class P>
-struct Schedule {
+// What whoever launches a kernel has to know: the same for all problems.
+struct Launch {
   static constexpr int kThreads = kWaves * kWave;
 
   // source: the grid that the kernel in whose place this is was launched with.
   static dim3 grid(int queries, dim3 source) {
     return dim3((uint32_t(queries) + kRowsOfTile - 1) / kRowsOfTile, source.y, source.z);
   }
+};
 
+template <class P>
+struct Schedule : Launch {
   // heads: of the source's blockIdx.y and blockIdx.z. ended: what is done with log2 of the sum of a row's exp2(log2(e) *
   // score), where rows without a key have minus infinity.
   // Always a part of the kernel: as a function of its own it would have other registers, and spill sums.

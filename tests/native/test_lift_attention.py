@@ -1,0 +1,52 @@
+"""Attention is recognised by what a kernel does; what is nearly attention is not, and the reason is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_recognise import native, reason, written
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FLASH = ROOT / "reference_kernels" / "flash_attention_fwd" / "flash_attention_fwd.cu"
+# One instantiation in place of four.
+ONE = (
+    "const auto function = dim == 64 ? (causal ? launch<64, true> : launch<64, false>)\n"
+    "                                  : (causal ? launch<128, true> : launch<128, false>);",
+    "const auto function = launch<64, true>;",
+)
+SMALL = ("constexpr int kBlockKv = 64;", "constexpr int kBlockKv = 32;")
+
+
+def test_where_heads_lie_and_what_is_summed(tmp_path: Path) -> None:
+    port = native(FLASH, tmp_path, ONE, SMALL)
+    assert "attention computes out = softmax(scale q k^T) v in bf16, each query with the keys up to its own" in written(
+        port
+    )
+    for text in (
+        "static constexpr int kHead = 64;",
+        "static constexpr bool kMasked = true;",
+        "k + int64_t(z) * kv_heads * seq * 64 + int64_t(y / (heads / kv_heads)) * seq * 64, 64,",
+        "(lse + int64_t(z) * heads * seq + int64_t(y) * seq)[row] = log2_sum * 0.6931472f;",
+        "<<<attention_native::grid(seq, dim3(grid)), attention_native::kThreads, 0, stream>>>",
+    ):
+        assert text in port.port
+    for gone in ("ldmatrix", "copy_async", "row_max", "kStages"):
+        assert gone not in port.port
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("kCausal && column > row)", "kCausal && column > row + 1)"), "rows that see other keys than all"),
+        (("sum[d][i] *= shrink[i / 2];", "sum[d][i] *= 1.0f;"), "a weight that is not 2^(scale q k)"),
+        (("const float inverse = 1.0f / whole;", "const float inverse = 2.0f / whole;"), "no mean of values by weights"),
+        (("score[j][i] = exp2f((score[j][i] - highest) * log2_scale);",
+          "score[j][i] = exp2f((score[j][i] - highest) * (j ? log2_scale : 1.0f));"), ""),
+        (("lse[row] = top[half] * scale + logf(whole);", "lse[row] = top[half] + logf(whole);"), ""),
+    ],
+)  # fmt: skip
+def test_what_is_nearly_attention(change: tuple[str, str], told: str, tmp_path: Path) -> None:
+    port = native(FLASH, tmp_path, ONE, SMALL, change)
+    assert told in reason(port)
+    assert "porter::attention" not in port.port
