@@ -160,6 +160,25 @@ def test_a_kernel_that_fits_stays_in_lds(tmp_path: Path) -> None:
     assert "porter::block_in_lds porter_block; extern __shared__ float memory[]" in made
 
 
+def test_a_kernel_without_shared_memory_stays_as_it_is(tmp_path: Path) -> None:
+    """Its own launch asks for none: there is no piece of device memory for its blocks."""
+    path = tmp_path / "a.cu"
+    path.write_text(
+        "#include <cuda_runtime.h>\n"
+        "__global__ void fill(float *x) { x[threadIdx.x] = 1; }\n"
+        "__global__ void sum(float *x) { extern __shared__ float memory[]; memory[threadIdx.x] = *x; *x = memory[0]; }\n"
+        "template <class K> void start(K kernel, float *x) {\n"
+        "  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 100 << 10);\n"
+        "  kernel<<<1, 64, 100 << 10>>>(x);\n}\n"
+        "void run(float *x) { fill<<<1, 64>>>(x); start(sum, x); }\n"
+    )
+    text = port(path).port
+    fill, sum_of = (next(line for line in text.splitlines() if f"void {name}(" in line) for name in ("fill", "sum"))
+    assert "porter::block_in_device_memory" not in fill
+    assert "porter::block_in_device_memory" in sum_of
+    assert "kernel<<<1, 64, porter::device_shared(100 << 10)>>>(x)" in text
+
+
 def test_a_kernel_of_a_header_that_a_macro_marks(tmp_path: Path) -> None:
     """The launch names a variable; what the function around it names is the kernel."""
     (tmp_path / "marks.h").write_text("#define GLOBAL __global__ static\n")

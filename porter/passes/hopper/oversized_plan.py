@@ -113,8 +113,9 @@ class _Planning:
             if why := self._why_kept(kernels):
                 kept.update(dict.fromkeys(kernels, why))
             else:
-                moved |= kernels
-                most.update(dict.fromkeys(kernels if self._decides(kernels) else (), self._most(kernels)))
+                using = frozenset(kernel for kernel in kernels if self._has_array(kernel))
+                moved |= using
+                most.update(dict.fromkeys(using if self._decides(kernels) else (), self._most(kernels)))
         if any(not stuck.request.kernels for stuck in self.stuck):
             kept[""] = "no kernel of this unit is seen to be launched with it"
         always = moved - most.keys()
@@ -197,6 +198,10 @@ class _Planning:
             if name in names and isinstance(use, UnreadUse):
                 return f"line {_line(file, use.index)} of {file.path.name} names its array, and is no plain use in a function"
         return ""
+
+    def _has_array(self, kernel: str) -> bool:
+        """Whether a kernel has dynamic shared memory: launches that may start it do not say that."""
+        return any(self._is_of(file, array, frozenset((kernel,))) for file, array in self.arrays)
 
     def _is_of(self, file: Unit, array: SharedArray, kernels: frozenset[str]) -> bool:
         """Whether one of the kernels may use an array."""
