@@ -30,9 +30,9 @@ from porter.native.machine.values import GLOBAL, NULL, Asserted, Refused, Term
 __all__ = ["Attention", "Heads", "attention"]
 
 _HEADS, _OF_KEYS, _LENGTH = re.compile(r"head|^[hn]h?$"), re.compile(r"kv|key|group"), re.compile(r"seq|len|^[nslt]$")
-# Numbers of queries and keys; one that is no multiple of any tile; more than any of them.
-_LENGTHS, _RAGGED, _NO_LENGTH = (128, 256), 300, 1 << 13
-_MOST_TRIALS = 12
+# Numbers of queries and keys; one that is no multiple of any tile, and one that is; more than any of them.
+_LENGTHS, _RAGGED, _WHOLE, _NO_LENGTH = (128, 256), 300, 384, 1 << 13
+_MOST_TRIALS = 4
 # The grid's y and z are as numbers that the kernel is given.
 GRID_Y, GRID_Z = -2, -3
 _GRID, _OTHER_GRID = {GRID_Y: 5, GRID_Z: 3}, {GRID_Y: 53, GRID_Z: 7}
@@ -102,6 +102,7 @@ class Attention:
     log2: float = 0.0  # what one of base two is multiplied with there
     layout: Layout = Layout(0, 1, 2)  # of the source's blocks
     rows: int = 0  # of one of them
+    whole_tiles: bool = False  # the source is attention only where its tiles are full
     optional: tuple[int, ...] = ()  # parameters that may be null
 
     @staticmethod
@@ -134,6 +135,7 @@ class _Runs:
     shape: tuple[int, int, int]
     optional: set[int] = field(default_factory=set)  # pointers that are compared with null
     element: str = ""
+    fits: bool = False  # the values of its numbers that are tried are likely: others would show the same
     known: dict[tuple[tuple[tuple[int, int], ...], Place], list[Stored]] = field(default_factory=dict)
 
     def stored(self, arguments: Arguments, at: Place) -> list[Stored]:
@@ -211,6 +213,8 @@ def attention(module: Module, kernel: Function, knows: Sequence[Given], shape: t
                 return _of_arguments(runs, arguments)
             except Refused as why:
                 reasons.append(why.with_traceback(None))
+                if runs.fits:
+                    raise
     raise next((why for why in reasons if not isinstance(why, Asserted)), reasons[0])
 
 
@@ -249,6 +253,7 @@ def _of_arguments(runs: _Runs, arguments: dict[int, int]) -> Attention:
     if queries and max(arguments[n] for n in queries) <= rows:
         arguments = {**arguments, queries[0]: 2 * rows}
     layout, number, tiles = _layout(runs, arguments, probe, rows, queries)
+    runs.fits = True
     both = [runs.tile(arguments, layout.place(t, 0, 0, tiles, arguments)) for t in (0, tiles - 1)]
     reverse = both[1].query < both[0].query
     first, last = reversed(both) if reverse else both
@@ -271,7 +276,11 @@ def _of_arguments(runs: _Runs, arguments: dict[int, int]) -> Attention:
     if whole.columns != frozenset(range(len(whole.columns))) or len(whole.keys) != rows:
         raise Refused("elements of the result that the block does not store")
     one = replace(one, columns=len(whole.columns))
-    _far(runs, one, first, arguments)
+    try:
+        _far(runs, one, first, arguments, _RAGGED)
+    except Refused:
+        _far(runs, one, first, arguments, _WHOLE)
+        return replace(one, whole_tiles=True)
     return one
 
 
@@ -367,21 +376,21 @@ def _groups(base: Arguments, group: int) -> list[Share]:
     return list(shares([(base, group)])) if group else [ALONE]
 
 
-def _far(runs: _Runs, one: Attention, first: Tile, arguments: Arguments) -> None:
-    """Is it attention in a larger problem as well, whose sizes are no multiples of tiles?"""
-    large = {**arguments, one.queries.parameters[0]: _RAGGED, one.keys.parameters[0]: _RAGGED}
-    tiles = -(-_RAGGED // one.rows)
+def _far(runs: _Runs, one: Attention, first: Tile, arguments: Arguments, length: int) -> None:
+    """Is it attention in a larger problem as well, with so many queries and keys?"""
+    large = {**arguments, one.queries.parameters[0]: length, one.keys.parameters[0]: length}
+    tiles = -(-length // one.rows)
     seen = set()
     z = 1 if one.layout.sequences >= 0 else 0
     begin = one.query.begin(large, 1, z)
     for x in dict.fromkeys((0, tiles - 1)):
         tile = runs.tile(large, one.layout.place(x, 1, z, tiles, large), 8)
         row, rest = divmod((tile.query % GLOBAL) // BYTES[one.element] - begin, max(1, one.query.pitch.value(large)))
-        keys = max(high for *_, high in tile.keys) if not one.causal else _RAGGED
-        whole = _RAGGED <= keys < _RAGGED + 256  # the source may count on whole tiles
+        keys = max(high for *_, high in tile.keys) if not one.causal else length
+        whole = length <= keys < length + 256  # the source may count on whole tiles
         wanted = [(n, 0, min(keys, row + n + 1) if one.causal else keys) for n, *_ in tile.keys]
         if rest or not whole or list(tile.keys) != wanted or tile.scale != first.scale:
-            raise Refused(f"it is attention on a small problem, but not with {_RAGGED} keys")
+            raise Refused(f"it is attention on a small problem, but not with {length} keys")
         seen |= {row + n for n, *_ in tile.keys}
-    if 0 not in seen or max(seen) < _RAGGED - 1:
+    if 0 not in seen or max(seen) < length - 1:
         raise Refused("rows that no block stores")

@@ -41,4 +41,5 @@ class Instances:
         if len(masks) == 2:
             mask = ", each query with all keys or those up to its own number"
         sums = f", and the logarithm of each row's sum to {names[one.sums.parameter]}" if one.sums else ""
-        return f"{out} = softmax(scale {q} {k}^T) {v} in {kinds}{mask}{sums}"
+        whole = " (the source wants numbers of queries and keys that fill its tiles)" if one.whole_tiles else ""
+        return f"{out} = softmax(scale {q} {k}^T) {v} in {kinds}{mask}{sums}{whole}"

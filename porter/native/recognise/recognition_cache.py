@@ -43,7 +43,7 @@ def remembered(
     read: Callable[[dict[str, Any]], _Problem],
 ) -> _Problem:
     """What `find` says, or said of the same kernel before; given: what else it depends on; read: from its dictionary."""
-    key = digest(_sources(), repr(given), *_text(module, kernel))
+    key = digest(_sources(read is not gemm_of), repr(given), *_text(module, kernel))
     path = cache_dir() / "recognised" / key[:2] / f"{key[2:]}.json"
     try:
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
@@ -98,24 +98,24 @@ def _write(path: Path, data: dict[str, object]) -> None:
 _WORDS = re.compile(rb'^[ \t]*(?:"""(?:[^"]|"(?!""))*"""|#[^\n]*)\n', re.MULTILINE)
 
 
-def source_files() -> list[Path]:
-    """The modules of porter.native that recognising needs."""
+def source_files(lifts: bool = True) -> list[Path]:
+    """The modules of porter.native that recognising needs. lifts: attention as well as products."""
     folder = PACKAGE / "native"
     files: dict[str, Path] = {}
     queue = ["recognise.instantiations"]
     while queue:
         name = queue.pop()
-        if name not in files:
+        if name not in files and (lifts or not name.startswith("lift.")):
             files[name] = folder / f"{name.replace('.', '/')}.py"
             imports = re.finditer(rb"^from porter\.native\.([\w.]+) import", files[name].read_bytes(), re.MULTILINE)
             queue += [m[1].decode() for m in imports]
     return [files[name] for name in sorted(files)]
 
 
-@lru_cache(maxsize=1)
-def _sources() -> str:
+@lru_cache(maxsize=2)
+def _sources(lifts: bool) -> str:
     """Their digest, without docstrings and comments."""
-    return digest(*(_WORDS.sub(b"", path.read_bytes()) for path in source_files()))
+    return digest(*(_WORDS.sub(b"", path.read_bytes()) for path in source_files(lifts)))
 
 
 def _text(module: Module, kernel: Function) -> list[str]:
