@@ -50,3 +50,22 @@ def test_what_is_nearly_attention(change: tuple[str, str], told: str, tmp_path: 
     port = native(FLASH, tmp_path, ONE, SMALL, change)
     assert told in reason(port)
     assert "porter::attention" not in port.port
+
+
+def test_a_grid_of_one_number_has_no_room_for_heads(tmp_path: Path) -> None:
+    """Blocks of all heads along x, and a launch that a function makes of a number of blocks: the new grid has heads along y."""
+    changes = (
+        ("const int q0 = (gridDim.x - 1 - blockIdx.x) * kBlockQ;", "const int of_head = (seq + kBlockQ - 1) / kBlockQ;\n"
+         "  const int q0 = int(blockIdx.x) % of_head * kBlockQ;"),
+        ("static_cast<size_t>(blockIdx.z) * heads + blockIdx.y;", "blockIdx.x / of_head;"),
+        ("static_cast<size_t>(blockIdx.z) * kv_heads + blockIdx.y / (heads / kv_heads);", "blockIdx.x / of_head;"),
+        ("template <int kDim, bool kCausal>\ncudaError_t launch(",
+         "template <class K, class... A>\nvoid start(K kernel, int blocks, int bytes, cudaStream_t stream, A... a) {\n"
+         "  kernel<<<blocks, kThreads, bytes, stream>>>(a...);\n}\n\n"
+         "template <int kDim, bool kCausal>\ncudaError_t launch("),
+        ("const dim3 grid((seq + kBlockQ - 1) / kBlockQ, heads, batch);",
+         "const int grid = (seq + kBlockQ - 1) / kBlockQ * heads * batch;"),
+        ("attention<kDim, kCausal>\n      <<<grid, kThreads, kSharedBytes<kDim>, stream>>>(",
+         "start(attention<kDim, kCausal>, grid, kSharedBytes<kDim>, stream, "),
+    )  # fmt: skip
+    assert "a grid of one number" in reason(native(FLASH, tmp_path, ONE, SMALL, *changes))

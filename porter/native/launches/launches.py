@@ -171,6 +171,8 @@ class _Rewriter:
             part.text.file.source(part.first, part.last),
             **{name: one.text.file.source(one.first, one.last) for name, one in given.items()},
         )
+        if part.whole and "dim3(1, " in self.emitted.grid:  # the new grid's y counts what its x did
+            self._refuse(part.text, part.first, "gives a grid of one number, and the new one has several")
         return f"{text}.x" if part.whole else text
 
     def _argument(self, number: int, arguments: Sequence[_Part], site: Site, frame: Frame | None) -> _Part:
