@@ -52,6 +52,15 @@ def test_what_is_nearly_attention(change: tuple[str, str], told: str, tmp_path: 
     assert "porter::attention" not in port.port
 
 
+def test_what_is_stored_twice_is_not_lost(tmp_path: Path) -> None:
+    changes = (
+        ("float* __restrict__ lse, int heads,", "float* __restrict__ lse, float* __restrict__ again, int heads,"),
+        ("if (lane % 4 == 0) lse[row] = ", "if (lane % 4 == 0) again[row] = lse[row] = "),
+        ("(q, k, v, out, lse, heads, kv_heads, seq, scale);", "(q, k, v, out, lse, lse, heads, kv_heads, seq, scale);"),
+    )
+    assert "results that go to several places" in reason(native(FLASH, tmp_path, ONE, SMALL, *changes))
+
+
 def test_a_grid_of_one_number_has_no_room_for_heads(tmp_path: Path) -> None:
     """Blocks of all heads along x, and a launch that a function makes of a number of blocks: the new grid has heads along y."""
     changes = (

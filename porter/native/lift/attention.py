@@ -1,6 +1,7 @@
 """Is a kernel attention? It is executed on small problems, and what it stores is compared with softmax(scale Q K^T) V.
 
-Forms over the reals show that (porter.native.lift.rows): all elements of one tile, and some of tiles of larger problems.
+Forms over the reals show that (porter.native.lift.rows): of one tile some columns of all rows, and all columns of some; fewer
+of tiles of larger problems.
 Where heads begin, how far rows are apart and how many keys there are is found by executing it with other values of its
 parameters.
 """
@@ -93,7 +94,6 @@ class Attention:
     key: Heads
     value: Heads
     result: Heads
-    result_element: str
     queries: Times
     keys: Times
     causal: bool
@@ -341,7 +341,7 @@ def _heads(
     if first.element != size:
         raise Refused("results that are not of the operands' type")
     return Attention(
-        runs.element, first.depth, 0, query, key, value, result, runs.element, NOTHING, NOTHING,
+        runs.element, first.depth, 0, query, key, value, result, NOTHING, NOTHING,
         False, first.scale, sums, first.log2, layout, rows,
     )  # fmt: skip
 

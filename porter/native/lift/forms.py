@@ -32,7 +32,6 @@ class Forms:
     algebra: Algebra = field(default_factory=Algebra)
     _known: dict[tuple[int, int], Form] = field(default_factory=dict)
     _kept: list[object] = field(default_factory=list)  # whose ids are known
-    _dots: dict[tuple[int, int, int], Form] = field(default_factory=dict)
 
     def of(self, value: Scalar, thread: int) -> Form:
         """Of what a thread holds."""

@@ -89,22 +89,28 @@ def tile_of(forms: Forms, elements: Iterable[Stored], size: int) -> Tile:
     weights: dict[int, _Weights] = {}
     logs: dict[int, tuple[_Weights, int, float]] = {}  # by row of Q: its weights, an address and a factor
     single: list[int] = []  # addresses of results in rows of one key
+    of_results, of_logs = set[int](), set[int]()  # the parameters that they are stored to
     for one in elements:
         form = forms.algebra.reduced(forms.of(one.value, one.thread))
         if form.is_whole and (of := _logarithm(forms.algebra, form, size)) is not None:
             logs[of[0].query] = of[0], one.address, of[1]
+            of_logs.add(one.address // GLOBAL)
             continue
         if _is_score(forms.algebra, form):  # the logarithm of one weight
+            of_logs.add(one.address // GLOBAL)
             continue
+        of_results.add(one.address // GLOBAL)
         row, values = _weighted(forms.algebra, form, size)
-        if row is None:
+        if row is None:  # one key alone has the weight 1, whatever it is
             single.append(one.address)
-        if row is not None:  # one key alone has the weight 1, whatever it is
+        else:
             if weights.setdefault(row.query, row) != row:
                 raise Refused("elements of a row whose weights differ")
             weighted.setdefault(row.query, []).append((one, values))
     if not weights:
         raise Refused("no row of more than one key")
+    if len(of_results) > 1 or len(of_logs) > 1 or (of_logs and not logs):
+        raise Refused("results that go to several places")
     if any(weights.get(query, of[0]) != of[0] for query, of in logs.items()):
         raise Refused("logarithms of other sums than those that results are divided by")
     sums = {query: (address, factor) for query, (_, address, factor) in logs.items()}
@@ -218,7 +224,7 @@ def _tile(
     pitch_q = _step(queries)
     everything = sorted({key for row in rows for key in row.keys})
     pitch_k = _step(everything)
-    pitch_v = _pitch_of_values(rows, weighted, pitch_k, everything[0])
+    pitch_v = _pitch_of_values(rows, weighted, pitch_k)
     origin = {
         (values[0] - (row.keys[0] - everything[0]) // max(pitch_k, 1) * pitch_v, one.address, number)
         for number, row in enumerate(rows)
@@ -267,7 +273,6 @@ def _pitch_of_values(
     rows: Sequence[_Weights],
     weighted: Mapping[int, Sequence[tuple[Stored, tuple[int, ...]]]],
     pitch_k: int,
-    first: int,
 ) -> int:
     pitches = set()
     for row in rows:
